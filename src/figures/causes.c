@@ -285,6 +285,21 @@ static bool group_before(const void *payload, uint32_t a, uint32_t b)
                                         : a < b;
 }
 
+/* A cause of nothing but strings and arrays that has more than half of what causes grew by comes
+ * before the others. */
+static void lift_payload(gcv_cause_search *search)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < search->groups.n; i++) {
+        const gcv_cause_group *group = &search->groups.data[i];
+        sum = gcv_add_capped(sum, group->grown > 0 ? (uint64_t)group->grown : 0);
+    }
+    for (size_t i = 0; i < search->groups.n; i++) {
+        gcv_cause_group *group = &search->groups.data[i];
+        group->payload = group->payload && (group->grown <= 0 || (uint64_t)group->grown <= sum / 2);
+    }
+}
+
 /* Gives the last of `top` places to the largest cause of nothing but strings and arrays, if it grew
  * more than the one that has it. */
 static void keep_payload(const gcv_cause_search *search, uint32_t *order, size_t n, size_t top)
@@ -305,6 +320,7 @@ static void add_causes(gcv_cause_search *search)
     uint32_t *order = gcv_alloc(search->ctx, search->groups.n, sizeof *order);
     uint64_t top = search->request->top;
     size_t n = 0;
+    lift_payload(search);
     for (uint32_t i = 0; i < search->groups.n; i++) {
         if (search->groups.data[i].grown > 0) {
             order[n++] = i;

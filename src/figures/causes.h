@@ -10,8 +10,8 @@
  * types that grew among the unreachable objects. An object belongs to the cause of the nearest
  * holder above it. What a cause grew by is the growth of all types there. Causes are ordered by
  * that. Causes of nothing but strings, arrays and internals, which neither the program nor anything
- * that grew holds, come last; of those that are asked for, the largest of these takes the last
- * place from one that grew less. */
+ * that grew holds, come last, but for one that grew more than all others together; of those that
+ * are asked for, the largest of these takes the last place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 

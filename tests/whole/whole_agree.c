@@ -513,15 +513,17 @@ static const char *cell_at(const char *line, size_t column)
     return line;
 }
 
-/* Whether a row of growth is of a type of `diff --cause`, and no more than all of that. */
+/* Whether a row of growth is of a type of a cause of `diff --cause`, and no more than all of that.
+ */
 static bool is_caused(const char *row, const char *causes)
 {
     const char *name = cell_at(row, 5), *line = strchr(causes, '\n') + 1;
     const size_t size = strcspn(name, "\n");
     for (; *line != '\0'; line = strchr(line, '\n') + 1) {
         const char *type = cell_at(line, 9);
-        if (number_at(line, 0, 1) == 0 && strncmp(type, name, size) == 0 && type[size] == '\t') {
-            return strtoll(cell_at(row, 2), NULL, 10) <= (long long)number_at(line, 0, 8);
+        if (number_at(line, 0, 1) == 0 && strncmp(type, name, size) == 0 && type[size] == '\t' &&
+            strtoll(cell_at(row, 2), NULL, 10) <= (long long)number_at(line, 0, 8)) {
+            return true;
         }
     }
     return false;

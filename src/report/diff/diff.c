@@ -248,7 +248,8 @@ const gcv_command gcv_command_diff = {
         "--cause shows what holds the growth: for each holder the types that grew most\n"
         "there (depth 0), and then the merged chains (see `chains`) on which they grew\n"
         "most, from the root down: what each step holds, and how much more it retains\n"
-        "than before. Causes of nothing but strings and arrays come last.",
+        "than before. Causes of nothing but strings and arrays come last, except for one\n"
+        "with more than half of the growth.",
     .examples =
         "  gcview diff --retained --top 3 samples/sessions-1.log samples/sessions-3.log\n"
         "  gcview diff --cause --top 1 samples/sessions-1.log samples/sessions-3.log",

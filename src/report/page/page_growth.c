@@ -242,7 +242,8 @@ void gcv_page_growth(gcv_page *page)
                 ? "What grew, by what holds it; strings, arrays and stores count in the objects "
                   "that own them. A suspect is a part of this: its objects, and what they alone "
                   "keep alive."
-                : "What grew, by what holds it; what nothing of the program holds comes last. A "
+                : "What grew, by what holds it; what nothing of the program holds comes last, if "
+                  "it is less than half. A "
                   "suspect is a part of this: its objects, and what they alone keep alive.",
             "diff --cause", GCV_PAGE_OF_BOTH);
         put_cards(page);
