@@ -22,7 +22,8 @@ enum {
     NOWHERE = 8
 };
 
-/* The kinds of words differ in what stands for a character that means itself nowhere. */
+/* The kinds of words differ in what stands for a character that means itself nowhere. A name that
+ * can be exact is shown so, since a GLOB that is a name means that name. */
 typedef enum word_kind { EXACT, PATH, GLOB, NAME } word_kind;
 
 /* The pieces of a word. */
@@ -85,12 +86,14 @@ static bool begin(shell_word *w, word_kind kind, gcv_slice word, const char *the
                       .rest = word,
                       .before = kind == PATH && word.size > 1 && word.data[0] == '-' ? "./" : "",
                       .then = then};
+    w->kind = kind == NAME ? GLOB : kind;
     while (word.size > 0) {
         const char first = *word.data;
         const int where = take_character(&word);
         exact = exact && replacement(w, first, where) != '?';
         all |= where;
     }
+    w->kind = kind == NAME && *then == '\0' && exact && (all & both) != both ? EXACT : kind;
     if (all != ANYWHERE) {
         w->quote[0] = (all & IN_DOUBLE_QUOTES) != 0 ? '"' : '\'';
     }

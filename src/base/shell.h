@@ -14,7 +14,8 @@ void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const c
 void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead);
 /* The same for a GLOB: each character that has no such form becomes `?`. */
 void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob);
-/* Appends a GLOB that matches a name, with the rest of the GLOB, `then`. */
+/* Appends a GLOB that matches a name, with the rest of the GLOB, `then`: the name as it is, if
+ * there is no rest and the name has such a form. */
 void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then);
 
 /* Write a word or a path as one argument to `out`, and return `out`; return `instead` if there is

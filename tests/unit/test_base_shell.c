@@ -91,7 +91,8 @@ static void what_no_shell_takes_is_replaced(NO_STATE)
 static void wildcards_of_a_name_are_no_wildcards(NO_STATE)
 {
     check(GLOB, "{a,b}*", "'{a,b}*'");
-    check(NAME, "{a,b}*", "'?a,b}?'");
+    check(NAME, "{a,b}*", "'{a,b}*'"); /* which is a name */
+    check(NAME, "{a!b}*", "'?a?b}?'");
     check(NAME, "a?", "'a?'");
 }
 
