@@ -822,9 +822,33 @@ static int64_t growth_of(const expected *e, uint32_t number)
     return bytes;
 }
 
+/* Whether causes descend by growth, those of strings and arrays after the others, but for one that
+ * grew more than all together, which is first; and the one without an owner is last. */
+static bool order_right(const expected *e, char why[GRAPH_WHY_MAX])
+{
+    const gcv_cause *all = e->reported->all.data;
+    const size_t n = e->reported->all.n;
+    size_t ascents = 0;
+    int64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += all[i].grown;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const char *nowhere = e->reported->rows.data[all[i].first + all[i].n_types].nowhere;
+        const bool ownerless = nowhere != NULL && strcmp(nowhere, "<no owner>") == 0;
+        ascents += i > 0 && !ownerless && all[i].grown > all[i - 1].grown;
+        if (ascents > 1 || (ownerless && i + 1 < n) ||
+            (i > 0 && !ownerless && all[i].grown > sum / 2)) {
+            return graph_fails(why, "cause %zu of %" PRId64 " bytes is at the wrong place", i,
+                               all[i].grown);
+        }
+    }
+    return true;
+}
+
 static bool all_right(expected *e, char why[GRAPH_WHY_MAX])
 {
-    bool good = true;
+    bool good = order_right(e, why);
     for (size_t i = 0; good && i < e->reported->all.n; i++) {
         const gcv_cause *reported = &e->reported->all.data[i];
         const uint32_t number = match(e, reported);
