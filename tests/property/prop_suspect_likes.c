@@ -52,15 +52,14 @@ static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint3
     return GCV_NOT_REACHABLE;
 }
 
-/* Returns the object of the older heap with the section, id and type of another one; GCV_NONE:
- * none. */
+/* Returns the object of the older heap with the id and type of another one; GCV_NONE: none. */
 static uint32_t same_object(const side *now, const side *old, uint32_t object)
 {
     const oracle_name name = oracle_name_across_dumps(&now->s->o, object);
     for (uint32_t v = 0; v < old->s->o.n; v++) {
         const oracle_name other = oracle_name_across_dumps(&old->s->o, v);
         if (gcv_heap_object_id(old->s->heap, v) == gcv_heap_object_id(now->s->heap, object) &&
-            old->s->o.section[v] == now->s->o.section[object] && oracle_same_name(&name, &other)) {
+            oracle_same_name(&name, &other)) {
             return v;
         }
     }
@@ -79,8 +78,8 @@ static uint32_t holder_of(const side *now, uint32_t object)
     return over;
 }
 
-/* What an object of V8 whose chain the older heap lacks retained there: the same object or, if it
- * is a part, that of its owner. */
+/* What an object of the same process whose chain the older heap lacks retained there: the same
+ * object or, if it is a part, that of its owner. */
 static uint64_t by_id(const side *now, const side *old, uint32_t object)
 {
     const uint32_t same = same_object(now, old, object), over = holder_of(now, object);
@@ -102,7 +101,7 @@ static uint64_t by_id(const side *now, const side *old, uint32_t object)
 }
 
 static uint64_t like_of_object(const gcv_suspects *found, const side *now, const side *old,
-                               uint32_t row)
+                               uint32_t row, bool one_process)
 {
     const gcv_suspect *rows = found->rows.data;
     const uint32_t object = rows[row].object;
@@ -113,8 +112,7 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
                  (rows[i].retained == rows[row].retained && i < row));
     }
     const uint64_t retained = by_rank(now, old, object, rank);
-    return retained == GCV_NOT_REACHABLE && gcv_heap_is_v8(now->s->heap) ? by_id(now, old, object)
-                                                                         : retained;
+    return retained == GCV_NOT_REACHABLE && one_process ? by_id(now, old, object) : retained;
 }
 
 static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)
@@ -234,6 +232,7 @@ typedef struct crowd_query {
     const side *now, *old;
     const uint32_t *parent, *old_parent;
     uint32_t row;
+    bool one_process;
 } crowd_query;
 
 static tail tail_of_row(const crowd_query *q, uint32_t row)
@@ -262,6 +261,19 @@ static bool is_below(const crowd_query *q, uint32_t v)
     return good;
 }
 
+/* Adds the members of the row's crowd that the older heap has. */
+static void add_by_id(const crowd_query *q, bool *member)
+{
+    const gcv_crowd *crowd = &q->found->crowds.all.data[q->found->rows.data[q->row].crowd];
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t same =
+            same_object(q->now, q->old, q->found->crowds.members.data[crowd->first + i]);
+        if (same != GCV_NONE && counts(q->old, same)) {
+            member[same] = true;
+        }
+    }
+}
+
 static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
 {
     const side *old = q->old;
@@ -271,7 +283,12 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
     uint64_t bytes;
     for (v = 0; v < n; v++) {
         member[v] = unlike ? is_below(q, v) : is_like(q->found, q->now, old, q->row, v);
+        any = any || member[v];
     }
+    if (q->one_process && !any) {
+        add_by_id(q, member);
+    }
+    any = false;
     side_remove_parts(old, q->old_parent, member);
     for (v = 0; v < n; v++) {
         any = any || member[v];
@@ -384,12 +401,14 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         const crowd_query query = {
-            found, now, old, input->paths->parent, gcv_basis_paths(&before)->parent, i};
+            found,           now, old, input->paths->parent, gcv_basis_paths(&before)->parent, i,
+            has.born != NULL};
         uint32_t n = 0;
         uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
-                        : i < found->n_objects     ? like_of_object(found, now, old, i)
-                        : row->crowd != GCV_NONE   ? like_of_crowd(&query, &n)
-                                                   : like_of_group(found, old, i, &n);
+                        : i < found->n_objects
+                            ? like_of_object(found, now, old, i, has.born != NULL)
+                        : row->crowd != GCV_NONE ? like_of_crowd(&query, &n)
+                                                 : like_of_group(found, old, i, &n);
         good = has.retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            has.retained[i], must);
@@ -484,6 +503,45 @@ static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+/* Lets one object hold the latter half of the objects, which are of one type and hold nothing.
+ * Roots are of the first two objects. */
+static graph with_crowd(const graph *g, uint32_t holder)
+{
+    graph out = graph_copy(g);
+    const uint32_t first = out.n_objects / 2, n = out.n_objects - first;
+    out.references = realloc(out.references, (out.n_references + n) * sizeof *out.references);
+    assert_non_null(out.references);
+    out.objects[holder].first = out.n_references;
+    out.objects[holder].n_references = n;
+    for (uint32_t i = 0; i < n; i++) {
+        out.references[out.n_references++] = out.objects[first + i].label;
+        out.objects[first + i].n_references = 0;
+        out.objects[first + i].type = out.objects[first].type;
+    }
+    for (uint32_t i = 0; i < out.n_roots; i++) {
+        out.roots[i].label = out.objects[i % 2].label;
+        out.roots[i].section = out.objects[i % 2].section;
+    }
+    return out;
+}
+
+/* A crowd that something else held before. */
+static bool moved_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    bool good = true;
+    if (s->o.g->n_objects >= 4) {
+        const graph_style *style = s->o.style;
+        graph now = with_crowd(s->o.g, 0), old = with_crowd(s->o.g, 1);
+        subject t;
+        good =
+            subject_open(&t, &now, style, NULL, why) &&
+            subject_close(&t, side_has_huge(&t) || hold_against(&t, weak, &old, style, why), why);
+        graph_release(&now);
+        graph_release(&old);
+    }
+    return good;
+}
+
 static const property laws[] = {
     {.of_subject = likes_of, .all_small = true},
     {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
@@ -492,6 +550,7 @@ static const property laws[] = {
     /* Of V8, where objects of both heaps have the same ids. */
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b1a, .cases = 1500, .n = {2, 12}},
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b6b, .cases = 60, .n = {8, 40}},
+    {.of_subject = moved_holds, .script = true, .seed = 0x6c696b6c, .cases = 300, .n = {8, 24}},
     /* Of one generation. */
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b68, .cases = 150, .n = {0, 12}},
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b69, .cases = 30, .n = {8, 40}},

@@ -320,6 +320,16 @@ static uint32_t row_of_tail(const gcv_matcher *matcher, const gcv_id_map *tails,
     return row;
 }
 
+/* Returns, per set, whether it has a crowd's objects of the older dump. */
+static bool *find_crowded(const gcv_matcher *matcher)
+{
+    bool *has = gcv_alloc_zeroed(matcher->ctx, matcher->rows->n, sizeof *has);
+    for (size_t i = 0; i < matcher->crowded.n; i++) {
+        has[matcher->crowded.data[i] >> 32] = true;
+    }
+    return has;
+}
+
 /* An object that both dumps have may be held by another root, or by way of another object, in each.
  * So crowds that the older dump lacks are looked for below their holders, among what is in no other
  * crowd. */
@@ -327,11 +337,8 @@ static void match_tails(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map tails = {NULL, 0, 0};
-    bool *has = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *has);
+    bool *has = find_crowded(matcher);
     uint64_t *now = hash_types(ctx, matcher->input->heap), *old = hash_types(ctx, matcher->old);
-    for (size_t i = 0; i < matcher->crowded.n; i++) {
-        has[matcher->crowded.data[i] >> 32] = true;
-    }
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const uint32_t crowd = matcher->rows->data[i].crowd;
         const gcv_crowd *all = matcher->found->crowds.all.data;
@@ -361,6 +368,95 @@ static void match_tails(gcv_matcher *matcher)
     gcv_free(ctx, now);
     gcv_free(ctx, old);
 }
+
+/* ---- objects that snapshots of one process know by id ---------------------------------------- */
+
+static bool is_counted(const gcv_matcher *matcher, uint32_t object)
+{
+    return gcv_basis_rest_dominators(matcher->past)->number[object] != 0 &&
+           gcv_selection_has_place(gcv_basis_rest_selection(matcher->past), object);
+}
+
+/* Returns the object of the older dump with the id and type of another one; GCV_NONE: there is
+ * none. */
+static uint32_t same_object(const gcv_matcher *matcher, uint32_t object)
+{
+    const gcv_heap *now = matcher->input->heap, *old = matcher->old;
+    const uint32_t same = gcv_heap_find(old, 0, gcv_heap_object_id(now, object));
+    return same != GCV_NONE &&
+                   gcv_slice_equal(
+                       gcv_type_name_across_dumps(gcv_heap_type_name(old, old->type.data[same])),
+                       gcv_type_name_across_dumps(gcv_heap_type_name(now, now->type.data[object])))
+               ? same
+               : GCV_NONE;
+}
+
+/* Returns the most bytes that an object of the older dump with this name, to which `over` refers,
+ * retains; GCV_NOT_REACHABLE: there is none. */
+static uint64_t retained_below(const gcv_matcher *matcher, uint32_t over, gcv_slice name)
+{
+    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
+    const gcv_heap *old = matcher->old;
+    uint64_t most = GCV_NOT_REACHABLE;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(old, over, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t retained = d->retained[d->number[to[i]]];
+        if (is_counted(matcher, to[i]) && (most == GCV_NOT_REACHABLE || retained > most) &&
+            gcv_slice_equal(gcv_heap_type_name(old, old->type.data[to[i]]), name)) {
+            most = retained;
+        }
+    }
+    return most;
+}
+
+/* Finds objects that have another chain in the older dump, and the array of a Map, which is another
+ * one when the Map has grown. */
+static void match_objects_by_id(gcv_matcher *matcher)
+{
+    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        uint64_t *retained = &matcher->out->retained[i];
+        if (row->object == GCV_NONE || *retained != GCV_NOT_REACHABLE ||
+            !gcv_selection_has_place(matcher->input->selection, row->object)) {
+            continue;
+        }
+        const uint32_t same = same_object(matcher, row->object);
+        const uint32_t over = matcher->input->paths->parent[row->object];
+        const bool is_part = over < GCV_ROOTED && gcv_is_part_v8(row->name);
+        const uint32_t owner = same == GCV_NONE && is_part ? same_object(matcher, over) : GCV_NONE;
+        if (same != GCV_NONE && is_counted(matcher, same)) {
+            *retained = d->retained[d->number[same]];
+        } else if (owner != GCV_NONE) {
+            *retained = retained_below(matcher, owner, row->name);
+        }
+    }
+}
+
+/* Finds the members of crowds that have nothing alike in the older dump. */
+static void match_members_by_id(gcv_matcher *matcher)
+{
+    bool *has = find_crowded(matcher);
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const uint32_t number = matcher->rows->data[i].crowd;
+        if (number == GCV_NONE || has[matcher->set[i]]) {
+            continue;
+        }
+        const gcv_crowd *crowd = &matcher->found->crowds.all.data[number];
+        const uint32_t *members = matcher->found->crowds.members.data + crowd->first;
+        matcher->set[i] = i;
+        for (uint32_t k = 0; k < crowd->n; k++) {
+            const uint32_t same = same_object(matcher, members[k]);
+            if (same != GCV_NONE && is_counted(matcher, same)) {
+                gcv_u64_column_push(matcher->ctx, &matcher->crowded, (uint64_t)i << 32 | same);
+            }
+        }
+    }
+    gcv_free(matcher->ctx, has);
+}
+
+/* ---- parts of others ------------------------------------------------------------------------ */
 
 static bool has_key(const uint64_t *keys, size_t n, uint64_t key)
 {
@@ -462,75 +558,6 @@ static void pair(gcv_matcher *matcher)
     gcv_free(matcher->ctx, order);
 }
 
-/* ---- objects that a snapshot of V8 knows by id ----------------------------------------------- */
-
-static bool is_counted(const gcv_matcher *matcher, uint32_t object)
-{
-    return gcv_basis_rest_dominators(matcher->past)->number[object] != 0 &&
-           gcv_selection_has_place(gcv_basis_rest_selection(matcher->past), object);
-}
-
-/* Returns the object of the older dump with the section, id and type of another one; GCV_NONE:
- * there is none. */
-static uint32_t same_object(const gcv_matcher *matcher, uint32_t object)
-{
-    const gcv_heap *now = matcher->input->heap, *old = matcher->old;
-    const uint32_t section = gcv_heap_object_section(now, object);
-    const uint32_t same = section < old->sections.n
-                              ? gcv_heap_find(old, section, gcv_heap_object_id(now, object))
-                              : GCV_NONE;
-    return same != GCV_NONE &&
-                   gcv_slice_equal(
-                       gcv_type_name_across_dumps(gcv_heap_type_name(old, old->type.data[same])),
-                       gcv_type_name_across_dumps(gcv_heap_type_name(now, now->type.data[object])))
-               ? same
-               : GCV_NONE;
-}
-
-/* Returns the most bytes that an object of the older dump with this name, to which `over` refers,
- * retains; GCV_NOT_REACHABLE: there is none. */
-static uint64_t retained_below(const gcv_matcher *matcher, uint32_t over, gcv_slice name)
-{
-    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
-    const gcv_heap *old = matcher->old;
-    uint64_t most = GCV_NOT_REACHABLE;
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(old, over, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint64_t retained = d->retained[d->number[to[i]]];
-        if (is_counted(matcher, to[i]) && (most == GCV_NOT_REACHABLE || retained > most) &&
-            gcv_slice_equal(gcv_heap_type_name(old, old->type.data[to[i]]), name)) {
-            most = retained;
-        }
-    }
-    return most;
-}
-
-/* Snapshots of one process have the same id for an object. This finds those that have another chain
- * in the older dump, and the array of a Map, which is another one when the Map has grown. */
-static void match_ids(gcv_matcher *matcher)
-{
-    const gcv_heap *now = matcher->input->heap;
-    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
-    for (uint32_t i = 0; gcv_heap_is_v8(now) && i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
-        uint64_t *retained = &matcher->out->retained[i];
-        if (row->object == GCV_NONE || *retained != GCV_NOT_REACHABLE ||
-            !gcv_selection_has_place(matcher->input->selection, row->object)) {
-            continue;
-        }
-        const uint32_t same = same_object(matcher, row->object);
-        const uint32_t over = matcher->input->paths->parent[row->object];
-        const bool is_part = over < GCV_ROOTED && gcv_is_part_v8(row->name);
-        const uint32_t owner = same == GCV_NONE && is_part ? same_object(matcher, over) : GCV_NONE;
-        if (same != GCV_NONE && is_counted(matcher, same)) {
-            *retained = d->retained[d->number[same]];
-        } else if (owner != GCV_NONE) {
-            *retained = retained_below(matcher, owner, row->name);
-        }
-    }
-}
-
 static void find_retained(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
@@ -580,11 +607,14 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         if (matcher.any_print) {
             add_chained(&matcher);
             match_tails(&matcher);
+            pair(&matcher);
+            if (out->born != NULL) {
+                match_objects_by_id(&matcher);
+                match_members_by_id(&matcher);
+            }
             if (gcv_heap_is_v8(matcher.old)) {
                 remove_parts(&matcher);
             }
-            pair(&matcher);
-            match_ids(&matcher);
         }
         if (matcher.any_group || matcher.crowded.n > 0) {
             find_retained(&matcher);

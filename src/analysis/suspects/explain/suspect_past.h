@@ -24,11 +24,12 @@ typedef struct gcv_suspect_past {
  * Objects that are not selected have none. The counterpart of another object has the same
  * fingerprint and slot, and comes after as many objects of its own type on its chain, so the first
  * node of a list is matched with a first node, not with a later one. If there are several, they are
- * matched in descending order of retained bytes; in a V8 snapshot, where there is none, that of the
- * same id and type, in the same section, is the counterpart, or of an array what the counterpart of
- * its owner has as such. The counterpart of a crowd is all objects with the same fingerprint and
- * slot; if there are none, those with its slot whose chains have the same types up to the nearest
- * object of its holder's type, and which are in no other crowd. The counterpart of a group is the
+ * matched in descending order of retained bytes; where there is none, that of the same id and type
+ * is the counterpart if the dumps are V8 snapshots of one process, or of an array what the
+ * counterpart of its owner has as such. The counterpart of a crowd is all objects with the same
+ * fingerprint and slot; if there are none, those with its slot whose chains have the same types up
+ * to the nearest object of its holder's type, and which are in no other crowd; if there are none of
+ * these, and the process is one, its members by id and type. The counterpart of a group is the
  * type or namespace of the same name or, failing that, all types or namespaces with the same
  * fingerprint that no row matches by name, together. Asks the basis for chains and dominators, and
  * costs one run of gcv_retained_of_sets().
