@@ -1,7 +1,9 @@
 /* crowd_members.c - what the members of a crowd are, and what they hold; see reason_words.h. */
 #include "analysis/suspects/explain/reason_words.h"
 
+#include "analysis/suspects/explain/suspect_past.h"
 #include "analysis/type_kinds.h"
+#include "base/sort.h"
 
 /* Adds up, by type, what the children of the members in the dominator tree retain; the variables of
  * functions among them count as their own children. Returns the type that retains the most, the
@@ -28,38 +30,100 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
     return best;
 }
 
+uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_t best)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
+        const uint32_t object = d->object[tree->order[at]];
+        const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+        if ((kinds & GCV_TYPE_MINE) != 0 &&
+            (kinds & (GCV_TYPE_PACKAGE | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) {
+            best = gcv_reason_weigh(reasons, object, gcv_suspect_weight(heap, d, object), best);
+        }
+    }
+    return best;
+}
+
+static void add_content(gcv_reasons *reasons, const char *words, uint32_t type)
+{
+    gcv_reason_add(reasons, words);
+    gcv_reason_add_number(reasons, reasons->count[type]);
+    gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[type]);
+}
+
+/* Names the program's type that retains most below members that somebody else wrote, if that is at
+ * least a fourth of all, or half of the members may have one each. */
+static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    uint32_t type = GCV_NONE, end = 0;
+    uint32_t *at = gcv_alloc(reasons->ctx, crowd->n, sizeof *at); /* positions in the tree */
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        at[i] = tree->at[d->number[reasons->found->crowds.members.data[crowd->first + i]]];
+    }
+    gcv_sort_u32(at, crowd->n);
+    gcv_reason_weigh_none(reasons);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        if (at[i] >= end) { /* below no other member */
+            const uint32_t number = tree->order[at[i]];
+            type = gcv_reason_weigh_program(reasons, number, type);
+            end = gcv_dominator_tree_end(tree, number);
+        }
+    }
+    gcv_free(reasons->ctx, at);
+    const bool tells =
+        type != GCV_NONE && reasons->count[type] > 1 &&
+        (reasons->weight[type] >= crowd->retained / 4 || reasons->count[type] >= crowd->n / 2);
+    if (tells) {
+        add_content(reasons, ", among them ", type);
+    }
+    return tells;
+}
+
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t type = main_content(reasons, crowd);
-    if (type == GCV_NONE || (reasons->found->kinds[type] & GCV_TYPE_MINE) == 0) {
-        return;
+    const bool is_others = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) != GCV_TYPE_MINE;
+    uint32_t type = main_content(reasons, crowd);
+    const uint32_t kinds = type != GCV_NONE ? reasons->found->kinds[type] : 0;
+    if (is_others && ((kinds & GCV_TYPE_MINE) == 0 || (kinds & GCV_TYPE_CLOSURE) != 0)) {
+        if (add_of_program(reasons, crowd)) {
+            return;
+        }
+        type = main_content(reasons, crowd);
     }
-    const bool most = gcv_keeps(reasons->weight[type], crowd->retained);
-    if (most ||
-        ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && gcv_keeps(reasons->count[type], crowd->n))) {
-        gcv_reason_add(reasons, most ? ", mostly in " : ", among them ");
-        gcv_reason_add_number(reasons, reasons->count[type]);
-        gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[type]);
+    const bool most = type != GCV_NONE && gcv_keeps(reasons->weight[type], crowd->retained);
+    if ((kinds & GCV_TYPE_MINE) != 0 && (most || ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 &&
+                                                  gcv_keeps(reasons->count[type], crowd->n)))) {
+        add_content(reasons, most ? ", mostly in " : ", among them ", type);
     }
 }
 
-/* Returns the shape that most members have, or most of those that are not parts of others, and how
- * many; GCV_NONE: there is none, or all have it. */
-static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top,
+/* Which members have a say in the shape of most. */
+typedef enum gcv_say { BY_COUNT_ON_TOP, BY_COUNT, BY_BYTES } gcv_say;
+
+/* Returns the shape that most members have, by number or by what they retain, and how many; those
+ * that are parts of others may have no say. GCV_NONE: there is none, or all have it. */
+static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_say say,
                            uint32_t *n_most)
 {
     const gcv_heap *heap = reasons->input->heap;
-    uint32_t best = GCV_NONE, n = 0;
+    const gcv_dominators *d = reasons->input->dominators;
+    uint32_t best = GCV_NONE;
+    uint64_t all = 0;
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
-        if (!on_top || gcv_crowd_is_on_top(reasons, crowd, member)) {
-            best = gcv_reason_weigh(reasons, member, 1, best);
-            n++;
+        if (say != BY_COUNT_ON_TOP || gcv_crowd_is_on_top(reasons, crowd, member)) {
+            const uint64_t weight = say == BY_BYTES ? gcv_suspect_weight(heap, d, member) : 1;
+            best = gcv_reason_weigh(reasons, member, weight, best);
+            all = gcv_add_capped(all, weight);
         }
     }
     const uint32_t most = best != GCV_NONE ? reasons->count[best] : 0;
-    if (most == 0 || most == crowd->n || !gcv_keeps(most, n) ||
+    if (most == 0 || most == crowd->n || !gcv_keeps(reasons->weight[best], all) ||
         !gcv_is_shape(heap->types.name[best])) {
         return GCV_NONE;
     }
@@ -71,9 +135,10 @@ static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on
 uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t *n_most)
 {
     uint32_t shape = GCV_NONE;
-    if (reasons->input->heap->types.family != NULL) {
-        shape = main_shape(reasons, crowd, true, n_most);
-        shape = shape == GCV_NONE ? main_shape(reasons, crowd, false, n_most) : shape;
+    for (gcv_say say = BY_COUNT_ON_TOP;
+         reasons->input->heap->types.family != NULL && say <= BY_BYTES && shape == GCV_NONE;
+         say++) {
+        shape = main_shape(reasons, crowd, say, n_most);
     }
     return shape;
 }

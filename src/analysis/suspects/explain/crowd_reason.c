@@ -288,6 +288,30 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* Whether a place is in a script of the program, not of a package. */
+static bool is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    return place != NULL &&
+           gcv_script_owner_of(gcv_code_place_script(places, place)) == GCV_SCRIPT_PROGRAM;
+}
+
+/* Appends the nearest variable of the program on the chain to an object of a package, which is what
+ * its author knows: `, in the variable app of server.js`. */
+static void append_nearest_variable(gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        const uint32_t over = parent[object];
+        if (gcv_reason_is_scope(reasons, over) &&
+            is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
+            (void)gcv_reason_add_held(reasons, over, object);
+            return;
+        }
+        object = over;
+    }
+}
+
 /* Appends the variable that is the holder. */
 static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -314,21 +338,41 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     gcv_reason_add(reasons, collection && !hold->deep ? ", a variable" : "");
     gcv_reason_add_scope(reasons, hold->scope);
+    if (!is_of_script(reasons, hold->scope) && !is_of_script(reasons, hold->code)) {
+        append_nearest_variable(reasons, crowd->kept.holder);
+    }
 }
 
-/* Appends what holds an object of the platform, the class of which says little, and what holds that
- * one: `, .#signal of one AbortController, the variable shutdown of main.js`. `vague`: what is told
- * so far does not say which object it is; then also of one of the program's. */
-static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague)
+/* Whether an object is of a class or function of the program, not of a package. */
+static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+    const gcv_code_place *place =
+        (kinds & GCV_TYPE_CLOSURE) != 0 ? gcv_heap_place(reasons->input->heap, object) : NULL;
+    return place != NULL ? is_of_script(reasons, place)
+                         : (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
+}
+
+/* Appends what holds an object of the platform or of a package, the class of which says little, and
+ * what holds that one: `, .#signal of one AbortController, the variable shutdown of main.js`.
+ * `vague`: what is told so far does not say which object it is; then also of one of the program's.
+ * `known`: it tells a function of the program; then not of one of a package. */
+static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, bool known)
 {
     enum { OWNERS_SHOWN = 2 };
     for (int i = 0; i < OWNERS_SHOWN; i++) {
-        const uint32_t over = reasons->input->paths->parent[object];
-        const bool mine = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
-        if ((mine && !(vague && i == 0)) || !gcv_reason_add_held(reasons, over, object)) {
+        const bool mine = known ? (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0
+                                : is_of_author(reasons, object);
+        if (mine && !(vague && i == 0)) {
             return;
         }
-        object = over;
+        object = gcv_reason_add_held(reasons, reasons->input->paths->parent[object], object);
+        if (object == GCV_NONE) {
+            return;
+        }
+    }
+    if (!known) {
+        append_nearest_variable(reasons, object);
     }
 }
 
@@ -359,7 +403,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         (crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told;
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
-        append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd));
+        append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd),
+                      is_of_script(reasons, hold->code));
         return;
     }
     const gcv_slice class_ = gcv_java_class_name(heap, crowd->kept.holder).data != NULL

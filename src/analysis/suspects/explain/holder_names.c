@@ -48,14 +48,29 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
-void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
+static bool is_plain(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_slice name = gcv_reason_name_of(reasons, object);
+    return gcv_slice_is(name, GCV_PLAIN_OBJECT) || gcv_is_shape(name);
+}
+
+/* The module that an object is, or that exports it as a plain object; NULL: there is none. */
+static const gcv_code_place *module_of(const gcv_reasons *reasons, uint32_t object)
 {
     const uint32_t over = reasons->input->paths->parent[object];
-    const gcv_slice name = gcv_reason_name_of(reasons, object);
-    const bool exported =
-        over < GCV_ROOTED && (gcv_slice_is(name, GCV_PLAIN_OBJECT) || gcv_is_shape(name));
     const gcv_code_place *module = gcv_reason_module(reasons, object);
-    module = module == NULL && exported ? gcv_reason_module(reasons, over) : module;
+    return module == NULL && over < GCV_ROOTED && is_plain(reasons, object)
+               ? gcv_reason_module(reasons, over)
+               : module;
+}
+
+void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
+{
+    const gcv_slice name = gcv_reason_name_of(reasons, object);
+    const gcv_code_place *module = module_of(reasons, object);
+    const gcv_code_place *code = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_CLOSURE) != 0
+                                     ? gcv_heap_place(reasons->input->heap, object)
+                                     : NULL;
     const gcv_slice class_ = gcv_ruby_class_name(reasons->input->heap, object);
     gcv_reason_add(reasons, word);
     if (class_.data != NULL) {
@@ -64,6 +79,9 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
     } else if (module != NULL) {
         gcv_reason_add(reasons, " the module ");
         gcv_reason_add_place(reasons, module);
+    } else if (code != NULL) {
+        gcv_reason_add(reasons, " ");
+        gcv_reason_add_place(reasons, code);
     } else {
         gcv_reason_add_name(reasons, " one ", name);
     }
@@ -76,40 +94,70 @@ static bool is_collection_of(const gcv_reasons *reasons, uint32_t over, uint32_t
            gcv_reason_is_of_program(reasons, over);
 }
 
-bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
+/* Gets the name by which `over` refers to an object, if it tells where that is. */
+static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *by)
 {
-    const gcv_heap *heap = reasons->input->heap;
     gcv_common_name name = {0};
-    gcv_field by;
     if (over >= GCV_ROOTED) {
         return false;
     }
+    gcv_common_name_add(&reasons->finder, &name, over, object);
+    return gcv_common_name_get(reasons->input->heap, &name, by) &&
+           (by->kind == GCV_FIELD_PROPERTY || by->kind == GCV_FIELD_VARIABLE ||
+            by->kind == GCV_FIELD_STATIC);
+}
+
+static void add_names(gcv_reasons *reasons, const gcv_field *names, size_t n)
+{
+    const gcv_field *first = &names[n - 1];
+    gcv_reason_add(reasons, first->kind == GCV_FIELD_VARIABLE ? ", the variable "
+                            : first->kind == GCV_FIELD_STATIC ? ", the static field "
+                                                              : ", ");
+    if (first->kind != GCV_FIELD_PROPERTY) {
+        gcv_buffer_append_cut(reasons->ctx, &reasons->text, first->name, GCV_LONGEST_NAME);
+        n--;
+    }
+    while (n-- > 0) {
+        gcv_field_append(reasons->ctx, &names[n], &reasons->text);
+    }
+}
+
+uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
+{
+    enum { LONGEST_PATH = 8 };
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_field names[LONGEST_PATH]; /* from the object up */
+    uint32_t told = GCV_NONE;
+    size_t n = 0;
     if (!gcv_heap_has_fields(heap)) {
-        const bool told = is_collection_of(reasons, over, object);
-        if (told) {
-            gcv_reason_add_one(reasons, " of", over);
+        told = over < GCV_ROOTED && is_collection_of(reasons, over, object) ? over : told;
+        if (told != GCV_NONE) {
+            gcv_reason_add_one(reasons, " of", told);
         }
         return told;
     }
-    gcv_common_name_add(&reasons->finder, &name, over, object);
-    if (!gcv_common_name_get(heap, &name, &by)) {
-        return false;
+    while (n < LONGEST_PATH && get_name(reasons, over, object, &names[n])) {
+        told = over;
+        if (names[n++].kind != GCV_FIELD_PROPERTY || module_of(reasons, told) != NULL ||
+            !is_plain(reasons, told)) {
+            break;
+        }
+        object = told;
+        over = parent[told];
     }
-    if (by.kind == GCV_FIELD_PROPERTY) {
-        gcv_reason_add(reasons, ", ");
-        gcv_field_append(reasons->ctx, &by, &reasons->text);
-        gcv_reason_add_one(reasons, " of", over);
-        return true;
+    if (n == 0) {
+        return GCV_NONE;
     }
-    if (by.kind == GCV_FIELD_VARIABLE || by.kind == GCV_FIELD_STATIC) {
-        gcv_reason_add(reasons,
-                       by.kind == GCV_FIELD_VARIABLE ? ", the variable " : ", the static field ");
-        gcv_buffer_append_cut(reasons->ctx, &reasons->text, by.name, GCV_LONGEST_NAME);
+    add_names(reasons, names, n);
+    if (names[n - 1].kind == GCV_FIELD_PROPERTY) {
+        gcv_reason_add_one(reasons, " of", told);
+        return module_of(reasons, told) == NULL ? told : GCV_NONE;
     }
-    if (by.kind == GCV_FIELD_VARIABLE) {
-        gcv_reason_add_scope(reasons, gcv_heap_place(heap, over));
+    if (names[n - 1].kind == GCV_FIELD_VARIABLE) {
+        gcv_reason_add_scope(reasons, gcv_heap_place(heap, told));
     }
-    return false;
+    return GCV_NONE;
 }
 
 /* ---- the members of a crowd ------------------------------------------------------------------ */

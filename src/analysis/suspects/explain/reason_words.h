@@ -139,9 +139,11 @@ bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uin
 /* Appends ` of PLACE`, that of the variables of a function or module; NULL: not known. */
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 /* Appends how an object is held by `over` (a root: nothing), if that has a name:
- * `, .sessions of one SessionStore`. Where no reference has a name, the program's object that holds
- * a collection: ` of one SessionStore`. Returns whether that is an object, `over`. */
-bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
+ * `, .sessions of one SessionStore`, also through plain objects: `, .state.sessions of one Store`.
+ * Where no reference has a name, the program's object that holds a collection: ` of one
+ * SessionStore`. Returns the object that is told; GCV_NONE: none, variables, or a
+ * module. */
+uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
 bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object);
 /* Returns the script of a module as a place; NULL: the object is no module, or it is not known. */
@@ -186,11 +188,13 @@ typedef struct gcv_hold {
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
 
-/* ---- crowd_members.c, crowd_reason.c
- * -------------------------------------------------------------------- */
+/* ---- crowd_members.c, crowd_reason.c -------------------------------------------------------- */
 
 /* Returns the shape that most plain objects have, and how many; GCV_NONE: none, or all. */
 uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t *n_most);
+/* Adds up, by type, what the program's objects below an object of the dominator tree retain,
+ * without those right below one of their type. Returns `best` or the type that now retains more. */
+uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_t best);
 /* Appends what the members are: `12 Acme.Order`, `12 closures onPrice (src/shop.js:11)`, `12
  * Object, 10 of them {id, name},`. */
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold);

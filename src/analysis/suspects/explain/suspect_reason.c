@@ -63,24 +63,6 @@ static bool is_mine(const gcv_reasons *reasons, uint32_t object)
     return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
-/* Adds up, by type, what the program's objects below retain, without those right below one of their
- * type. Returns the type that retains the most; GCV_NONE: there is none. Resets all weights. */
-static uint32_t main_of_program(gcv_reasons *reasons, uint32_t number)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
-    uint32_t best = GCV_NONE;
-    gcv_reason_weigh_none(reasons);
-    for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
-        const uint32_t object = d->object[tree->order[at]];
-        if (is_mine(reasons, object)) {
-            best = gcv_reason_weigh(reasons, object, gcv_suspect_weight(heap, d, object), best);
-        }
-    }
-    return best;
-}
-
 /* Names the program's type that retains the most below an object of the platform, if that is at
  * least a fourth of all. */
 static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
@@ -90,7 +72,11 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
     const bool told = is_mine(reasons, row->object) ||
                       (owner != GCV_NONE && is_mine(reasons, owner)) ||
                       (child != GCV_NONE && (reasons->found->kinds[child] & GCV_TYPE_MINE) != 0);
-    const uint32_t type = told ? GCV_NONE : main_of_program(reasons, number);
+    uint32_t type = GCV_NONE;
+    if (!told) {
+        gcv_reason_weigh_none(reasons);
+        type = gcv_reason_weigh_program(reasons, number, type);
+    }
     if (type != GCV_NONE && reasons->count[type] > 1 &&
         (reasons->weight[type] >= row->retained / 4 ||
          (row->run > 0 && reasons->count[type] >= row->run))) {
