@@ -86,17 +86,19 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const bool is_others = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) != GCV_TYPE_MINE;
+    const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
     uint32_t type = main_content(reasons, crowd);
-    const uint32_t kinds = type != GCV_NONE ? reasons->found->kinds[type] : 0;
-    if (is_others && ((kinds & GCV_TYPE_MINE) == 0 || (kinds & GCV_TYPE_CLOSURE) != 0)) {
+    const uint32_t kinds = type != GCV_NONE ? reasons->found->kinds[type] : GCV_TYPE_STUFF;
+    const bool mine = (kinds & GCV_TYPE_MINE) != 0;
+    if (is_others && (!mine || (kinds & GCV_TYPE_CLOSURE) != 0)) {
         if (add_of_program(reasons, crowd)) {
             return;
         }
         type = main_content(reasons, crowd);
     }
     const bool most = type != GCV_NONE && gcv_keeps(reasons->weight[type], crowd->retained);
-    if ((kinds & GCV_TYPE_MINE) != 0 && (most || ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 &&
-                                                  gcv_keeps(reasons->count[type], crowd->n)))) {
+    const bool tells = mine || (closures && (kinds & (GCV_TYPE_STUFF | GCV_KEEPS_ANY)) == 0);
+    if (tells && (most || (closures && gcv_keeps(reasons->count[type], crowd->n)))) {
         add_content(reasons, most ? ", mostly in " : ", among them ", type);
     }
 }

@@ -131,6 +131,14 @@ static bool append_thread_local(gcv_reasons *reasons, const gcv_crowd *crowd)
     return name.data != NULL;
 }
 
+/* Whether all members are kept by one promise, in a property of an object. */
+static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    return hold->named && hold->keeper != GCV_NONE &&
+           gcv_slice_is(gcv_reason_name_of(reasons, hold->keeper), "Promise") &&
+           !gcv_reason_is_scope(reasons, crowd->kept.holder);
+}
+
 static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     static const struct {
@@ -168,6 +176,10 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
                 return;
             }
             const bool code = hold->code != NULL && kinds[i].of_code != NULL;
+            if (!code && is_promise(reasons, crowd, hold)) {
+                gcv_reason_add(reasons, "one promise that has not settled,");
+                return;
+            }
             const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE && !hold->one_code &&
                                hold->code->function.size == 0;
             gcv_reason_add(reasons, alike  ? "functions "
