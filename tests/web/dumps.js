@@ -50,7 +50,7 @@ const garbageDump = complete => {
  * level; `also`: checks beside those of `everywhere`; `part`: the checks if only a part of all runs. */
 exports.make = (gcview, folder, part, run) => {
   const write = (name, text) => { const file = path.join(folder, name); fs.writeFileSync(file, text); return file; };
-  if (!part) run("cmake", ["-E", "chdir", folder, "cmake", "-E", "tar", "xf", path.resolve("samples/node-shop.tar.xz")]);
+  if (!part) run("cmake", ["-E", "chdir", folder, "cmake", "-E", "tar", "xf", path.resolve("samples/node-proxy.tar.xz")]);
   const samples = "samples/", inputs = "tests/golden/inputs/";
   const everywhere = ["looks", "no script", "axe", "tidy"], filled = [...everywhere, "policy", "actions"];
   const dumps = [

@@ -1,11 +1,12 @@
-// node shrink.mjs ROOT FOLDER SNAPSHOT...: writes smaller copies of heap snapshots into a folder. Left out are compiled code, object
-// shapes, numbers, symbols, texts, and strings other than slices, their parents and what plain objects refer to. Functions, scripts
-// and scopes of the program keep names and locations. In paths, `/app` stands for ROOT. Nodes that many of the snapshots have come
-// first, in the same order, and all snapshots number strings alike, so that an archive of them is small.
+// node shrink.mjs [--all] ROOT FOLDER SNAPSHOT...: writes smaller copies of heap snapshots into a folder. Left out, without --all, are
+// compiled code, object shapes, numbers, symbols, texts, and strings other than slices, their parents and what plain objects refer to.
+// Functions, scripts and scopes of the program keep names and locations. In paths, `/app` stands for ROOT. Nodes that many of the
+// snapshots have come first, in the same order, and all snapshots number strings alike, so that an archive of them is small.
 import fs from 'node:fs';
 import path from 'node:path';
 
-const [root, folder, ...files] = process.argv.slice(2);
+const all = process.argv[2] === '--all';
+const [root, folder, ...files] = process.argv.slice(all ? 3 : 2);
 const left = new Set(['hidden', 'array', 'object', 'closure', 'native', 'synthetic']);
 const named = new Set(['object', 'closure', 'native', 'synthetic', 'code']);
 const texts = new Set(['string', 'sliced string', 'concatenated string']), strings = new Map([['<dummy>', 0]]);
@@ -27,7 +28,7 @@ class Snapshot {
     for (let at = 0, edge = 0; at < this.nodes.length; edge += 3 * this.nodes[at + 4], at += this.n) this.firstEdge.set(at, edge);
     this.places = new Map();
     for (let i = 0; i < this.locations.length; i += 4) this.places.set(this.locations[i], this.locations.slice(i + 1, i + 4));
-    this.kept = new Set([...this.firstEdge.keys()].filter(at => left.has(this.type(at))));
+    this.kept = new Set([...this.firstEdge.keys()].filter(at => all || left.has(this.type(at))));
     this.scripts = new Set();
     for (const at of this.firstEdge.keys()) {
       if (this.type(at) === 'closure') this.keepCode(at);
@@ -67,10 +68,10 @@ class Snapshot {
         edges.push([edge[0], typeof name === 'number' ? name : numberOf(name), place.get(edge[2])]);
       }
       const node = this.nodes.slice(at, at + this.n);
-      node[1] = numberOf(named.has(this.type(at)) ? this.name(at) : '');
+      node[1] = numberOf(all || named.has(this.type(at)) ? this.name(at) : '');
       node[4] = own.length;
       nodes.push(node);
-      if (this.scripts.has(this.places.get(at)?.[0])) locations.push([place.get(at), ...this.places.get(at)]);
+      if (all ? this.places.has(at) : this.scripts.has(this.places.get(at)?.[0])) locations.push([place.get(at), ...this.places.get(at)]);
     }
     Object.assign(this.snapshot, {node_count: nodes.length, edge_count: edges.length});
     fs.writeFileSync(file, `{"snapshot":${JSON.stringify(this.snapshot)},\n"nodes":[${nodes.join('\n,')}],\n` +
