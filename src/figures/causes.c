@@ -334,6 +334,8 @@ static void add_causes(gcv_cause_search *search)
     for (size_t i = 0; i < n && (top == 0 || i < top) && gcv_cause_may_go_on(search, i); i++) {
         add_cause(search, &search->groups.data[order[i]]);
     }
+    search->out->n_more = n - search->out->all.n;
+    search->out->has_rest = search->n_chained < search->request->items->n;
     gcv_free(search->ctx, order);
 }
 

@@ -82,7 +82,9 @@ typedef struct gcv_causes {
     gcv_cause_told_column told; /* also of causes that are not shown */
     uint32_t n_sets;
     uint64_t *retained[2]; /* by set */
-    bool cut;              /* some items or causes are left out, as they would take too long */
+    size_t n_more;         /* further causes that were found; not all items were looked at: */
+    bool has_rest;
+    bool cut; /* some items or causes are left out, as they would take too long */
 } gcv_causes;
 
 void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out);

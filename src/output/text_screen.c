@@ -269,11 +269,16 @@ void gcv_screen_arrange(gcv_writer *writer)
 
 static void append_more(gcv_context *ctx, gcv_buffer *out, const gcv_more *more)
 {
-    const gcv_cell rows = gcv_cell_count(more->rows);
+    const gcv_cell rows = gcv_cell_count(more->rows), bytes = gcv_cell_count(more->bytes);
     char number[GCV_GROUPED_MAX];
     (void)gcv_screen_number(&rows, false, number);
-    gcv_buffer_print(ctx, out, "%s more %s%s %s", number, more->noun, more->rows > 1 ? "s:" : ":",
-                     more->option);
+    gcv_buffer_print(ctx, out, "%s%s more %s%s", more->at_least ? "at least " : "", number,
+                     more->noun, more->rows > 1 ? "s" : "");
+    if (more->bytes > 0) {
+        (void)gcv_screen_number(&bytes, false, number);
+        gcv_buffer_print(ctx, out, ", to objects of %s bytes", number);
+    }
+    gcv_buffer_print(ctx, out, ": %s", more->option);
 }
 
 gcv_slice gcv_screen_remark(gcv_writer *writer, size_t at)

@@ -398,7 +398,7 @@ static void put_prose(gcv_writer *writer, size_t columns, const part_form *form,
 static void end(gcv_writer *writer)
 {
     static const part_form form = {0, 2, false, GCV_STYLE_PLAIN};
-    static const gcv_more none = {0, NULL, NULL};
+    static const gcv_more none = {0};
     gcv_layout *layout = &writer->layout;
     if (!layout->streaming && layout->widths.n > 0) {
         put_first(writer);

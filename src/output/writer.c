@@ -89,11 +89,7 @@ void gcv_writer_look(gcv_writer *writer, bool screen, bool color)
     writer->layout.color = color;
 }
 
-void gcv_writer_more(gcv_writer *writer, uint64_t rows, const char *noun, const char *option)
-{
-    const gcv_more more = {rows, noun, option};
-    writer->layout.more = more;
-}
+void gcv_writer_more(gcv_writer *writer, gcv_more more) { writer->layout.more = more; }
 
 bool gcv_writer_shortens(const gcv_writer *writer)
 {

@@ -140,9 +140,19 @@ bool gcv_writer_shortens(const gcv_writer *writer);
  * into lines where that helps, and words are not. `color`: heads and names stand out; without a
  * screen, only these bytes are added. */
 void gcv_writer_look(gcv_writer *writer, bool screen, bool color);
+
+/* The rows that a table does not show. */
+typedef struct gcv_more {
+    uint64_t rows;
+    const char *noun;   /* the singular */
+    const char *option; /* shows them */
+    uint64_t bytes;     /* of all their objects; 0: not told */
+    bool at_least;      /* there may be more rows, which were not looked for */
+} gcv_more;
+
 /* Tells people on a screen, below the table, how many rows are not in it: `… 12 more types: --top
- * 0`. `noun`: the singular; `option` shows them. Both are borrowed until the table ends. */
-void gcv_writer_more(gcv_writer *writer, uint64_t rows, const char *noun, const char *option);
+ * 0`. The words are borrowed until the table ends. */
+void gcv_writer_more(gcv_writer *writer, gcv_more more);
 
 /* `columns` is copied, the names in it are not; at most GCV_COLUMNS_MAX. */
 void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,

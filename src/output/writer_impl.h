@@ -17,12 +17,6 @@ enum { GCV_WRITER_BUFFER = 64 * 1024, GCV_INDENT_MAX = 64 };
 
 GCV_COLUMN(gcv_size_column, size_t);
 
-/* The rows that a table does not show. */
-typedef struct gcv_more {
-    uint64_t rows;
-    const char *noun, *option;
-} gcv_more;
-
 /* Text format: rows that wait until the column widths are known, and how they look. */
 typedef struct gcv_layout {
     bool screen, color;

@@ -210,7 +210,8 @@ static void begin(const table_view *view, uint64_t left_out)
         noun = noun == NULL && !is_figure(column) ? column->name : noun;
     }
     gcv_report_begin(view->report, columns, view->n);
-    gcv_writer_more(view->report->out.writer, left_out, noun, "--top 0");
+    gcv_writer_more(view->report->out.writer,
+                    (gcv_more){.rows = left_out, .noun = noun, .option = "--top 0"});
 }
 
 /* Writes the total; the first column of text names it. */

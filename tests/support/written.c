@@ -46,7 +46,7 @@ char *write_look(const char *format, const look *as, const gcv_table_head *head,
     gcv_writer_fit(writer, as->width);
     gcv_writer_look(writer, as->screen, as->color);
     gcv_writer_begin(writer, head, t->columns, t->n_columns);
-    gcv_writer_more(writer, as->more, "type", "--top 0");
+    gcv_writer_more(writer, (gcv_more){.rows = as->more, .noun = "type", .option = "--top 0"});
     for (row = 0; row < t->n_rows; row++) {
         gcv_writer_row(writer, t->cells + row * t->n_columns);
     }

@@ -31,6 +31,7 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
 {
     const gcv_report_options *options = table->report->options;
     gcv_rows rows;
+    uint64_t left_out = 0;
     gcv_row_order order = {.payload = table,
                            .key = key_bytes,
                            .ascending = false,
@@ -41,10 +42,17 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
         const gcv_merged_step *s = &table->merged.steps.data[step];
         if (s->targets > 0 && gcv_filter_bytes(&options->select, s->target_bytes)) {
             gcv_rows_add(&rows, step);
+            left_out += s->target_bytes;
         }
     }
     gcv_rows_finish(&rows);
-    gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&rows), "chain", "--limit 0");
+    for (size_t i = 0; i < rows.items.n; i++) {
+        left_out -= table->merged.steps.data[rows.items.data[i]].target_bytes;
+    }
+    gcv_writer_more(table->report->out.writer, (gcv_more){.rows = gcv_rows_left_out(&rows),
+                                                          .noun = "chain",
+                                                          .option = "--limit 0",
+                                                          .bytes = left_out});
     gcv_merged_steps_retained(&table->merged, &query->roots, rows.items.data, rows.items.n);
     if (query->options->tree || gcv_report_draws(options)) {
         gcv_merged_tree_write(table);

@@ -57,6 +57,10 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
                                                     GCV_PLACE_COLUMNS};
     gcv_field_cells fields = gcv_field_cells_of(report, report->in.heaps[report->in.n_heaps - 1]);
     gcv_report_begin(report, columns, gcv_field_columns(&fields, CELLS));
+    gcv_writer_more(report->out.writer, (gcv_more){.rows = causes->n_more,
+                                                   .noun = "cause",
+                                                   .option = "--top 0",
+                                                   .at_least = causes->has_rest});
     for (size_t i = 0; i < causes->rows.n; i++) {
         write_row(report, causes, &causes->rows.data[i], &fields);
     }

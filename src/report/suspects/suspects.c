@@ -175,19 +175,21 @@ static void write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *c
 static void write_rows(gcv_suspect_table *table)
 {
     static const gcv_table_column columns[SUSPECT_CELLS] = {
-        {"rank", GCV_SHAPE_NUMBER},   {"retained", GCV_SHAPE_NUMBER},
-        {"share", GCV_SHAPE_NUMBER},  {"objects", GCV_SHAPE_NUMBER},
-        {"object", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT},     {"reason", GCV_SHAPE_NOTE},
-        {"field", GCV_SHAPE_TEXT},    GCV_PLACE_COLUMNS};
+        {"rank", GCV_SHAPE_NUMBER},  {"retained", GCV_SHAPE_NUMBER},
+        {"share", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER},
+        {"object", GCV_SHAPE_EXTRA}, {"type", GCV_SHAPE_TYPE},
+        {"root", GCV_SHAPE_TEXT},    {"reason", GCV_SHAPE_NOTE},
+        {"field", GCV_SHAPE_TEXT},   GCV_PLACE_COLUMNS};
     gcv_u32_column chain = {NULL, 0, 0};
     const bool steps_are_rows =
         own(table->report->options)->chains && !gcv_writer_nests(table->report->out.writer);
     gcv_report_begin(table->report, columns,
                      steps_are_rows ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
                                     : SUSPECT_FIELD);
-    gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&table->list.rows), "suspect",
-                    "--top 0");
+    gcv_writer_more(table->report->out.writer,
+                    (gcv_more){.rows = gcv_rows_left_out(&table->list.rows),
+                               .noun = "suspect",
+                               .option = "--top 0"});
     for (size_t i = 0; i < table->list.rows.items.n; i++) {
         write_row(table, i);
         write_details(table, i, &chain);

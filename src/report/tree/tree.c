@@ -127,7 +127,8 @@ static void run(gcv_report *report)
     const bool counts = !by_type && (draws || (report->out.to_terminal && query.top > 0));
     const uint64_t n = counts ? count_rows(&query) : 0;
     if (!draws && n > query.top) {
-        gcv_writer_more(report->out.writer, n - query.top, "object", "--top 0");
+        gcv_writer_more(report->out.writer,
+                        (gcv_more){.rows = n - query.top, .noun = "object", .option = "--top 0"});
     }
     if (by_type) {
         gcv_tree_by_type(&query);

@@ -96,7 +96,9 @@ static void begin_rows(folded_tree *folded)
 static void write_rows(folded_tree *folded)
 {
     begin_rows(folded);
-    gcv_writer_more(folded->report->out.writer, folded->fold.n_left, "subtree", "--top 0");
+    gcv_writer_more(
+        folded->report->out.writer,
+        (gcv_more){.rows = folded->fold.n_left, .noun = "subtree", .option = "--top 0"});
     for (uint32_t row = folded->shown.top; row != GCV_NONE;
          row = gcv_row_tree_next(&folded->shown, row)) {
         if (folded->query->picture != NULL) {
