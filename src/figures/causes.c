@@ -201,20 +201,49 @@ static bool is_place(const gcv_cause_search *search, const gcv_cause_row *row)
            is_module(search, row);
 }
 
-static uint32_t find_owner(const gcv_cause_search *search, const gcv_cause *cause)
+/* Whether a step of a V8 heap is one object of a class of the program, not of a package, or what a
+ * variable in one of its scripts holds. Classes of several scripts may have one name. */
+static bool is_of_author(const gcv_cause_search *search, const gcv_cause_row *steps, uint32_t depth)
+{
+    const gcv_cause_row *row = &steps[depth - 1];
+    const gcv_heap *heap = search->finder.heap;
+    const gcv_code_place *scope = depth > 1 ? row[-1].name.place : NULL;
+    if (is_place(search, row)) {
+        return scope != NULL && gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) ==
+                                    GCV_SCRIPT_PROGRAM;
+    }
+    if (row->object == GCV_NONE) {
+        return false;
+    }
+    const uint32_t type = gcv_heap_object_row(heap, row->object);
+    const uint32_t kinds =
+        gcv_kinds_of_name(heap, heap->types.name[type], gcv_heap_type_module(heap, type));
+    return (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE |
+                     GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE;
+}
+
+/* What a package calls its parts says little to the author of a program. */
+static void find_owners(const gcv_cause_search *search, gcv_cause *cause)
 {
     const gcv_cause_row *steps = search->out->rows.data + cause->first + cause->n_types;
     const bool v8 = gcv_heap_is_v8(search->finder.heap);
     uint32_t depth = cause->holder;
-    if (depth == 0 ||
-        (v8 ? is_place(search, &steps[depth - 1]) : is_mine(search, &steps[depth - 1]))) {
-        return 0;
+    if (depth == 0) {
+        return;
     }
-    do {
-        depth--;
-    } while (depth > 0 && !is_mine(search, &steps[depth - 1]) &&
-             !(v8 && is_place(search, &steps[depth - 1])));
-    return v8 || depth > 1 || gcv_heap_is_ruby(search->finder.heap) ? depth : 0;
+    if (v8 ? !is_place(search, &steps[depth - 1]) : !is_mine(search, &steps[depth - 1])) {
+        do {
+            depth--;
+        } while (depth > 0 && !is_mine(search, &steps[depth - 1]) &&
+                 !(v8 && is_place(search, &steps[depth - 1])));
+        cause->owner = v8 || depth > 1 || gcv_heap_is_ruby(search->finder.heap) ? depth : 0;
+    }
+    if (v8 && depth > 0 && !is_of_author(search, steps, depth)) {
+        do {
+            depth--;
+        } while (depth > 0 && !is_of_author(search, steps, depth));
+        cause->author = depth;
+    }
 }
 
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
@@ -231,7 +260,7 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
     cause.n_types = (uint32_t)out->rows.n - cause.first;
     if (chain->n > 0) {
         add_chains(search, chain);
-        cause.owner = find_owner(search, &cause);
+        find_owners(search, &cause);
     } else {
         add_nowhere(search, group->ownerless ? "<no owner>" : "<unreachable>", cause.first);
     }

@@ -175,7 +175,9 @@ bool gcv_holder_scope(const gcv_report *report, const gcv_causes *causes, const 
 {
     const gcv_heap *heap = report->in.heap;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
-    const uint32_t depth = cause->owner > 0 ? cause->owner : cause->holder;
+    const uint32_t depth = cause->author > 0  ? cause->author
+                           : cause->owner > 0 ? cause->owner
+                                              : cause->holder;
     gcv_field by;
     const bool known = depth > 1 && gcv_common_name_get(heap, &first[depth - 1].name.into, &by) &&
                        by.kind == GCV_FIELD_VARIABLE && first[depth - 2].name.place != NULL;
@@ -191,7 +193,8 @@ void gcv_holder_path(const gcv_report *report, const gcv_causes *causes, const g
     const gcv_heap *heap = report->in.heap;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_cause_row *step = first + cause->holder - 1;
-    const gcv_cause_row *over = first + (cause->owner > 0 ? cause->owner : 1), *at = over;
+    const uint32_t told = cause->owner > 0 ? cause->owner : cause->author;
+    const gcv_cause_row *over = first + (told > 0 ? told : 1), *at = over;
     while (at < step && is_named_plain(heap, causes, at)) {
         at++;
     }
@@ -206,13 +209,20 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     const gcv_heap *heap = report->in.heap;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first), type = gcv_cause_name(causes, first);
-    const bool scoped = gcv_holder_scope(report, causes, cause, text);
-    if (cause->owner > 0) {
-        gcv_buffer_append_str(report->ctx, text, scoped ? " > " : "");
-        append_cause_step(report->ctx, heap, causes, first + cause->owner - 1, text);
-    } else if (!scoped && root.data != NULL && gcv_report_is_on_screen(report)) {
+    const uint32_t owners[] = {cause->author, cause->owner};
+    bool told = gcv_holder_scope(report, causes, cause, text);
+    for (size_t i = 0; i < 2; i++) {
+        if (owners[i] > 0) {
+            gcv_buffer_append_str(report->ctx, text, told ? " > " : "");
+            append_cause_step(report->ctx, heap, causes, first + owners[i] - 1, text);
+            told = true;
+        }
+    }
+    if (told) {
+        /* this says more than the root */
+    } else if (root.data != NULL && gcv_report_is_on_screen(report)) {
         gcv_root_words(report->ctx, heap, root, type, text);
-    } else if (!scoped) {
+    } else {
         gcv_buffer_append(report->ctx, text, root.data != NULL ? root : type);
     }
     if (cause->holder > 0) {

@@ -26,7 +26,7 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
 /* Appends the sentence about a finding, with its subject. */
 void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
 
-/* Appends what holds the growth of a cause, the root (or the owner) and the holder:
+/* Appends what holds the growth of a cause, the root (or the owners) and the holder:
  * `static Acme.Cache.items > Entry[]`, `src/app.js > ->registry Registry > .series Map`. */
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text);

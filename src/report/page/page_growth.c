@@ -85,19 +85,24 @@ static void put_holding_step(gcv_page *page, const gcv_cause_row *step)
     }
 }
 
-/* Puts the root or the owner, and the holder of a cause. */
+/* Puts the root or the owners, and the holder of a cause. */
 static void put_holder(gcv_page *page, const gcv_cause *cause)
 {
     const gcv_causes *causes = &page->look.causes;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first), name = gcv_cause_name(causes, first);
+    const uint32_t owners[] = {cause->author, cause->owner};
     gcv_buffer_clear(&page->text);
-    const bool scoped = gcv_holder_scope(page->report, causes, cause, &page->text);
-    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_buffer_slice(&page->text)),
-                  gcv_html_str(scoped && cause->owner > 0 ? " > " : ""));
-    if (cause->owner > 0) {
-        put_holding_step(page, first + cause->owner - 1);
-    } else if (!scoped) {
+    bool told = gcv_holder_scope(page->report, causes, cause, &page->text);
+    GCV_HTML_FILL(&page->html, "$", gcv_html_name(gcv_buffer_slice(&page->text)));
+    for (size_t i = 0; i < 2; i++) {
+        if (owners[i] > 0) {
+            gcv_html_put(&page->html, told ? " &gt; " : "");
+            put_holding_step(page, first + owners[i] - 1);
+            told = true;
+        }
+    }
+    if (!told) {
         GCV_HTML_FILL(&page->html, "$",
                       root.data != NULL ? root_words(page, root, name) : gcv_html_name(name));
     }
