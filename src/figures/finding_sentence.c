@@ -14,14 +14,17 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
     if (findings->whole == 0) {
         return;
     }
-    if (bytes > findings->whole) {
-        gcv_reason_add(&list->reasons, ", all of the growth");
-        return;
+    const bool all = bytes > findings->whole;
+    gcv_reason_add(&list->reasons, all ? ", " : before);
+    const size_t at = list->reasons.text.text.n;
+    if (all) {
+        gcv_reason_add(&list->reasons, "all of the growth");
+    } else {
+        gcv_reason_add(&list->reasons, percent > 0 ? "" : "less than ");
+        gcv_reason_add_number(&list->reasons, percent > 0 ? percent : 1);
+        gcv_reason_add(&list->reasons, growth ? " % of the growth" : " % of the reachable bytes");
     }
-    gcv_reason_add(&list->reasons, before);
-    gcv_reason_add(&list->reasons, percent > 0 ? "" : "less than ");
-    gcv_reason_add_number(&list->reasons, percent > 0 ? percent : 1);
-    gcv_reason_add(&list->reasons, growth ? " % of the growth" : " % of the reachable bytes");
+    gcv_reason_said(&list->reasons, GCV_SAID_SHARE, at);
 }
 
 /* ---- all that grew where the objects are ---------------------------------------------------- */

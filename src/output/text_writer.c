@@ -380,15 +380,35 @@ typedef struct part_form {
     gcv_text_style style;
 } part_form;
 
+/* Puts a line of a text, which begins at `text`. */
+static void put_line(gcv_writer *writer, const part_form *form, const char *text, gcv_slice line)
+{
+    const gcv_layout *layout = &writer->layout;
+    const size_t first = (size_t)(line.data - text), end = first + line.size;
+    size_t at = first;
+    for (size_t i = 0; i < layout->n_stresses; i++) {
+        const gcv_stress *stress = &layout->stresses[i];
+        const size_t from = stress->at > at ? stress->at : at;
+        const size_t to = stress->end < end ? stress->end : end;
+        if (from < to) {
+            gcv_put_styled(writer, form->style, gcv_slice_of(text + at, from - at));
+            gcv_put_styled(writer, GCV_STYLE_HEADING, gcv_slice_of(text + from, to - from));
+            at = to;
+        }
+    }
+    gcv_put_styled(writer, form->style, gcv_slice_of(text + at, end - at));
+}
+
 /* Puts a text in lines of at most `columns` columns. */
 static void put_prose(gcv_writer *writer, size_t columns, const part_form *form, gcv_slice text)
 {
+    const char *begin = text.data;
     size_t indent = form->indent;
     do {
         const size_t room = columns > indent ? columns - indent : 1;
         gcv_slice line = gcv_wrap_next(&text, room, writer->layout.screen);
         put_blanks(writer, indent);
-        gcv_put_styled(writer, form->style, line);
+        put_line(writer, form, begin, line);
         gcv_put(writer, "\n", 1);
         indent = form->next;
     } while (text.size > 0);
@@ -419,6 +439,18 @@ static void end(gcv_writer *writer)
 /* Lines of prose that are longer than this are hard to read. */
 enum { PROSE_MAX = 100 };
 
+/* Returns a text as it is shown, until the next call. */
+static gcv_slice shown_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
+{
+    gcv_cell cell = gcv_cell_text(text);
+    writer->layout.bytes.n = 0;
+    keep_cell(writer, &cell);
+    text = slice_of(writer->layout.bytes.data, writer->layout.bytes.n);
+    return writer->layout.screen && part != GCV_PART_COMMAND
+               ? gcv_screen_sentence(writer, NULL, text)
+               : text;
+}
+
 /* Commands are to be pasted, so their lines are not broken, nor are headings in files. */
 static void put_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
@@ -431,12 +463,13 @@ static void put_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
     const size_t width = whole || writer->width == 0           ? SIZE_MAX
                          : screen && writer->width > PROSE_MAX ? PROSE_MAX
                                                                : writer->width;
-    gcv_cell cell = gcv_cell_text(text);
-    keep_cell(writer, &cell);
-    text = slice_of(writer->layout.bytes.data, writer->layout.bytes.n);
-    put_prose(writer, width, &forms[part],
-              screen && part != GCV_PART_COMMAND ? gcv_screen_sentence(writer, NULL, text) : text);
-    writer->layout.bytes.n = 0;
+    for (size_t i = 0; i < writer->layout.n_stresses; i++) {
+        gcv_stress *stress = &writer->layout.stresses[i];
+        stress->at = shown_part(writer, part, gcv_slice_of(text.data, stress->at)).size;
+        stress->end = shown_part(writer, part, gcv_slice_of(text.data, stress->end)).size;
+    }
+    put_prose(writer, width, &forms[part], shown_part(writer, part, text));
+    writer->layout.bytes.n = writer->layout.n_stresses = 0;
 }
 
 void gcv_text_release(gcv_writer *writer)

@@ -230,6 +230,14 @@ static void begin_part(gcv_writer *writer, gcv_document_part part)
     writer->part = part;
 }
 
+void gcv_document_stress(gcv_writer *writer, gcv_stress stress)
+{
+    gcv_layout *layout = &writer->layout;
+    if (layout->color && layout->n_stresses < GCV_STRESSES_MAX && stress.end > stress.at) {
+        layout->stresses[layout->n_stresses++] = stress;
+    }
+}
+
 void gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     if (gcv_writer_is_document(writer)) {

@@ -255,6 +255,15 @@ typedef enum gcv_document_part {
 /* Whether the format can show several tables. */
 bool gcv_writer_is_document(const gcv_writer *writer);
 
+/* Where a text stands out on a screen with colors. */
+typedef struct gcv_stress {
+    size_t at, end;
+} gcv_stress;
+
+enum { GCV_STRESSES_MAX = 4 };
+
+/* Stresses the next part that is put, too; in the order of the places, at most GCV_STRESSES_MAX. */
+void gcv_document_stress(gcv_writer *writer, gcv_stress stress);
 /* Puts a part other than a table. */
 void gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 /* Begins a table. `columns` is as in gcv_writer_begin(). */

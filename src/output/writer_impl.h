@@ -32,6 +32,8 @@ typedef struct gcv_layout {
     size_t rows;                    /* seen so far */
     bool streaming;                 /* the widths are fixed, rows no longer wait */
     gcv_buffer shown;               /* the shortened cell being put */
+    gcv_stress stresses[GCV_STRESSES_MAX]; /* of the next part of a document */
+    size_t n_stresses;
 } gcv_layout;
 
 /* What a format can show. */

@@ -44,7 +44,8 @@ static void put_page(gcv_writer *writer)
     put(writer, GCV_PART_COMMAND, "gcview *");
 }
 
-static void check_page(const char *format, const char *expected)
+static void check(const char *format, size_t width, bool screen, void (*put_all)(gcv_writer *),
+                  const char *expected)
 {
     FILE *file = tmpfile();
     gcv_context *ctx = gcv_context_new(0);
@@ -54,8 +55,9 @@ static void check_page(const char *format, const char *expected)
     assert_non_null(file);
     writer = gcv_writer_open(ctx, file, "page", format, false);
     assert_true(gcv_writer_is_document(writer));
-    gcv_writer_fit(writer, 40);
-    put_page(writer);
+    gcv_writer_fit(writer, width);
+    gcv_writer_look(writer, screen, screen);
+    put_all(writer);
     gcv_writer_end(writer);
     gcv_writer_close(writer);
     found = contents(file, &size);
@@ -63,6 +65,30 @@ static void check_page(const char *format, const char *expected)
     free(found);
     fclose(file);
     gcv_context_free(ctx);
+}
+
+static void check_page(const char *format, const char *expected)
+{
+    check(format, 40, false, put_page, expected);
+}
+
+static void put_stressed(gcv_writer *writer)
+{
+    gcv_document_stress(writer, (gcv_stress){5, 20});
+    gcv_document_stress(writer, (gcv_stress){0, 0});
+    gcv_document_stress(writer, (gcv_stress){26, 29});
+    put(writer, GCV_PART_LINE, "1000 big \x1b objects are in one list");
+    put(writer, GCV_PART_LINE, "no stress");
+}
+
+/* The places are those of the text before it gets commas, escapes and lines. */
+static void test_stress(NO_STATE)
+{
+    check("text", 20, true, put_stressed,
+          "  1,000 \x1b[1mbig \\x1b\x1b[0m\n"
+          "     \x1b[1mobjects a\x1b[0mre in\n"
+          "     \x1b[1mone\x1b[0m list\n"
+          "  no stress\n");
 }
 
 static void test_text(NO_STATE)
@@ -140,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_stress),
         cmocka_unit_test(test_md),
         cmocka_unit_test(test_no_document),
     };

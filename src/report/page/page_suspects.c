@@ -12,75 +12,45 @@ enum { SEEN = 5, SEEN_WITH_GROWTH = 3 };
 
 /* ---- the sentence ------------------------------------------------------------------------- */
 
-static bool is_between_words(char c) { return c == ' ' || c == '(' || c == ')'; }
-
-/* The offset of the first occurrence of the name as a word; if there is none, the size of the
- * sentence. */
-static size_t name_in(gcv_slice sentence, gcv_slice name)
+/* Puts a part of the sentence about a suspect, from `at` to `end`, in which the share stands out.
+ */
+static void put_part(gcv_html *html, const char *name, const gcv_reasons *reasons, size_t at,
+                     size_t end)
 {
-    for (size_t at = 0; name.size > 0 && at + name.size <= sentence.size; at++) {
-        const size_t end = at + name.size;
-        if ((at == 0 || is_between_words(sentence.data[at - 1])) &&
-            (end == sentence.size || is_between_words(sentence.data[end])) &&
-            memcmp(sentence.data + at, name.data, name.size) == 0) {
-            return at;
-        }
-    }
-    return sentence.size;
-}
-
-/* The share in a part of the sentence, `92 % of the growth`; an empty slice: it has none. */
-static gcv_slice share_in(gcv_slice text)
-{
-    static const char *const shares[] = {" % of the growth", " % of the reachable bytes"};
-    for (size_t at = 1; at < text.size; at++) {
-        const size_t n = GCV_HEAD_OF(gcv_slice_of(text.data + at, text.size - at), shares);
-        size_t first = at;
-        while (first > 0 && gcv_is_digit(text.data[first - 1])) {
-            first--;
-        }
-        if (n > 0 && first < at) {
-            return gcv_slice_of(text.data + first, at + n - first);
-        }
-    }
-    return gcv_slice_of(text.data + text.size, 0);
-}
-
-/* Puts a part of the sentence other than its name. The share stands out. */
-static void put_part(gcv_html *html, const char *name, gcv_slice text)
-{
-    if (text.size == 0) {
+    const char *text = gcv_buffer_slice(&reasons->text).data;
+    const gcv_said share = reasons->said[GCV_SAID_SHARE];
+    if (at == end) {
         return;
     }
-    const gcv_slice share = share_in(text);
-    const char *rest = share.data + share.size;
-    GCV_HTML_FILL(html, "<span class='$'>$", gcv_html_str(name),
-                  gcv_html_sentence(gcv_slice_of(text.data, (size_t)(share.data - text.data))));
-    if (share.size > 0) {
-        GCV_HTML_FILL(
-            html, "<b>$</b>$", gcv_html_sentence(share),
-            gcv_html_sentence(gcv_slice_of(rest, (size_t)(text.data + text.size - rest))));
+    GCV_HTML_FILL(html, "<span class='$'>", gcv_html_str(name));
+    if (share.end > 0 && share.at >= at && share.end <= end) {
+        GCV_HTML_FILL(html, "$<b>$</b>", gcv_html_sentence(gcv_slice_of(text + at, share.at - at)),
+                      gcv_html_sentence(gcv_slice_of(text + share.at, share.end - share.at)));
+        at = share.end;
     }
-    gcv_html_put(html, "</span>");
+    GCV_HTML_FILL(html, "$</span>", gcv_html_sentence(gcv_slice_of(text + at, end - at)));
 }
 
-/* Puts the sentence of the command, in which the name stands out. A sentence about a single object
- * does not name it, so it follows the name. */
-static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sentence)
+/* Puts the sentence of the command, in which the name stands out; of functions, name and place. A
+ * sentence about a single object does not name it, so it follows the name. */
+static void put_sentence(gcv_html *html, const gcv_suspect *row, const gcv_reasons *reasons)
 {
-    const size_t at = row->object == GCV_NONE ? name_in(sentence, row->name) : sentence.size;
+    const gcv_said what = reasons->said[GCV_SAID_WHAT];
+    const gcv_slice text = gcv_buffer_slice(&reasons->text);
+    const gcv_slice said = gcv_slice_of(text.data + what.at, what.end - what.at);
     gcv_html_put(html, "<span class='x'>");
-    if (at < sentence.size) {
-        const size_t end = at + row->name.size;
-        put_part(html, "k", gcv_slice_of(sentence.data, at));
-        GCV_HTML_FILL(html, "$", gcv_html_type(row->name));
-        put_part(html, "s", gcv_slice_of(sentence.data + end, sentence.size - end));
-    } else if (row->object != GCV_NONE) {
+    if (row->object != GCV_NONE) {
         GCV_HTML_FILL(html, "$<span class='s'> retains $ byte$: $</span>", gcv_html_type(row->name),
                       gcv_html_number(row->retained), gcv_html_str(row->retained == 1 ? "" : "s"),
-                      gcv_html_sentence(sentence));
-    } else { /* functions, which go by another name */
-        put_part(html, "s", sentence);
+                      gcv_html_sentence(text));
+    } else {
+        put_part(html, "k", reasons, 0, what.at);
+        if (gcv_slice_equal(said, row->name)) {
+            GCV_HTML_FILL(html, "$", gcv_html_type(row->name));
+        } else if (what.end > 0) {
+            GCV_HTML_FILL(html, "<b>$</b>", gcv_html_sentence(said));
+        }
+        put_part(html, "s", reasons, what.end, text.size);
     }
     gcv_html_put(html, "</span>");
 }
@@ -198,8 +168,7 @@ static void put_others(gcv_page *page, size_t at)
         if (of[rank] == at && rank != finding->rank) {
             gcv_suspect_list_describe(list, rank);
             gcv_html_put(html, "\n<li>");
-            put_sentence(html, gcv_suspect_list_row(list, rank),
-                         gcv_buffer_slice(&list->reasons.text));
+            put_sentence(html, gcv_suspect_list_row(list, rank), &list->reasons);
         }
     }
     gcv_html_put(html, "</ul>");
@@ -211,8 +180,7 @@ static void put_finding(gcv_page *page, size_t at)
     gcv_suspect_list *list = &page->look.suspects;
     const gcv_finding *finding = &page->look.findings.all.data[at];
     gcv_finding_describe(list, &page->look.findings, at);
-    put_sentence(&page->html, gcv_suspect_list_row(list, finding->rank),
-                 gcv_buffer_slice(&list->reasons.text));
+    put_sentence(&page->html, gcv_suspect_list_row(list, finding->rank), &list->reasons);
     put_evidence(&page->html, finding);
 }
 

@@ -172,11 +172,13 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         gcv_reason_add(reasons, word);
         gcv_reason_add(reasons, " (");
     }
+    const size_t at = reasons->text.text.n;
     if (all) {
         gcv_reason_add_code(reasons, hold->members);
     } else {
         gcv_reason_add_name(reasons, "", name);
     }
+    gcv_reason_said(reasons, GCV_SAID_WHAT, at);
     gcv_reason_add(reasons, word != NULL ? ")" : "");
     if (!all && hold->n_most > 0) {
         gcv_reason_add(reasons, ", ");

@@ -249,7 +249,7 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
         const gcv_root root = gcv_start_root(heap, crowd->kept.root);
         const gcv_slice field = gcv_root_field(heap, &root);
         if (field.data != NULL) {
-            gcv_reason_add_name(reasons, "the static field ", field);
+            gcv_reason_add_holder(reasons, "the static field ", field);
             if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
                 root.object != outer_keeper(reasons, crowd)) { /* else its type is told */
                 gcv_reason_add(reasons, ", ");
@@ -258,7 +258,7 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
             return;
         }
         gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
-        gcv_reason_add_name(reasons, "the root ", gcv_buffer_slice(&reasons->label));
+        gcv_reason_add_holder(reasons, "the root ", gcv_buffer_slice(&reasons->label));
         return;
     }
     if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL && find_common_label(reasons, crowd)) {
@@ -346,7 +346,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     gcv_reason_add(reasons, collection ? "" : hold->named ? " in the variable " : " in a variable");
     if (hold->named) {
-        gcv_reason_add_name(reasons, "", gcv_buffer_slice(&reasons->path));
+        gcv_reason_add_holder(reasons, "", gcv_buffer_slice(&reasons->path));
     }
     gcv_reason_add(reasons, collection && !hold->deep ? ", a variable" : "");
     gcv_reason_add_scope(reasons, hold->scope);
@@ -433,8 +433,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
 static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold *hold)
 {
     const bool named = hold->named && hold->by.kind == GCV_FIELD_STATIC;
-    gcv_reason_add_name(reasons, named ? " in the static field " : " in a static field of ",
-                        named ? gcv_buffer_slice(&reasons->path) : class_);
+    gcv_reason_add_holder(reasons, named ? " in the static field " : " in a static field of ",
+                          named ? gcv_buffer_slice(&reasons->path) : class_);
 }
 
 /* The object at which the chain to an object begins. */
@@ -522,8 +522,8 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
                   "long as their keys"
                 : " are kept by handles alone");
     } else if (hold.variable) {
-        gcv_reason_add_name(reasons, " are kept by the variable ",
-                            gcv_buffer_slice(&reasons->path));
+        gcv_reason_add_holder(reasons, " are kept by the variable ",
+                              gcv_buffer_slice(&reasons->path));
         gcv_reason_add_scope(reasons, hold.scope);
     } else {
         gcv_reason_add(reasons, " are kept by ");

@@ -72,19 +72,19 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
                                      ? gcv_heap_place(reasons->input->heap, object)
                                      : NULL;
     const gcv_slice class_ = gcv_ruby_class_name(reasons->input->heap, object);
+    const bool is_module = class_.data != NULL ? gcv_slice_is(name, "Module") : module != NULL;
     gcv_reason_add(reasons, word);
-    if (class_.data != NULL) {
-        gcv_reason_add(reasons, gcv_slice_is(name, "Module") ? " the module" : " the class");
-        gcv_reason_add_name(reasons, " ", class_);
-    } else if (module != NULL) {
-        gcv_reason_add(reasons, " the module ");
-        gcv_reason_add_place(reasons, module);
-    } else if (code != NULL) {
-        gcv_reason_add(reasons, " ");
-        gcv_reason_add_place(reasons, code);
+    gcv_reason_add(reasons, is_module             ? " the module "
+                            : class_.data != NULL ? " the class "
+                            : code != NULL        ? " "
+                                                  : " one ");
+    const size_t at = reasons->text.text.n;
+    if (class_.data == NULL && (module != NULL || code != NULL)) {
+        gcv_reason_add_place(reasons, module != NULL ? module : code);
     } else {
-        gcv_reason_add_name(reasons, " one ", name);
+        gcv_reason_add_name(reasons, "", class_.data != NULL ? class_ : name);
     }
+    gcv_reason_said(reasons, GCV_SAID_HOLDER, at);
 }
 
 /* Whether an object is a collection in an object of the program. */

@@ -28,6 +28,12 @@ enum { GCV_OTHER_HOLDERS = 16 }; /* searches at most */
 
 #define GCV_SEVERAL (GCV_NONE - 1)
 
+/* Parts of a sentence that stand out, in this order, and where in the text they are. */
+enum { GCV_SAID_WHAT, GCV_SAID_HOLDER, GCV_SAID_SHARE, GCV_SAID_PARTS };
+typedef struct gcv_said {
+    size_t at, end; /* both 0: not said */
+} gcv_said;
+
 typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -40,8 +46,9 @@ typedef struct gcv_reasons {
     gcv_id_map doubles; /* by gcv_crowd_way(): the first crowd; GCV_SEVERAL: their holders differ */
     uint32_t *n_of;     /* per family of types: number of objects that strong roots reach */
     gcv_buffer text;    /* sentence about the last row */
-    gcv_buffer label;   /* label of a root */
-    gcv_buffer path;    /* names of references, from a holder down */
+    gcv_said said[GCV_SAID_PARTS];
+    gcv_buffer label; /* label of a root */
+    gcv_buffer path;  /* names of references, from a holder down */
     gcv_field_finder finder;
     gcv_slice_sums slices;
     gcv_other_holder others[GCV_OTHER_HOLDERS];
@@ -58,6 +65,22 @@ static inline void gcv_reason_add_name(gcv_reasons *reasons, const char *words, 
 {
     gcv_reason_add(reasons, words);
     gcv_buffer_append(reasons->ctx, &reasons->text, name);
+}
+
+/* Says that a part goes from `at` to the end of the text, unless it is known already. */
+static inline void gcv_reason_said(gcv_reasons *reasons, int part, size_t at)
+{
+    if (reasons->said[part].end == 0) {
+        reasons->said[part] = (gcv_said){at, reasons->text.text.n};
+    }
+}
+
+static inline void gcv_reason_add_holder(gcv_reasons *reasons, const char *words, gcv_slice name)
+{
+    gcv_reason_add(reasons, words);
+    const size_t at = reasons->text.text.n;
+    gcv_buffer_append(reasons->ctx, &reasons->text, name);
+    gcv_reason_said(reasons, GCV_SAID_HOLDER, at);
 }
 
 static inline void gcv_reason_add_number(gcv_reasons *reasons, uint64_t number)

@@ -226,10 +226,11 @@ static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
     gcv_reason_add_number(reasons, row->objects);
     if (row->type == GCV_NONE) {
         gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
-        gcv_reason_add_name(reasons, " of the namespace ", row->name);
-    } else {
-        gcv_reason_add_name(reasons, " ", row->name);
     }
+    gcv_reason_add(reasons, row->type == GCV_NONE ? " of the namespace " : " ");
+    const size_t at = reasons->text.text.n;
+    gcv_reason_add_name(reasons, "", row->name);
+    gcv_reason_said(reasons, GCV_SAID_WHAT, at);
     gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
     gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
     if (row->objects > 1) {
@@ -292,6 +293,7 @@ static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
 void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old)
 {
     gcv_buffer_clear(&reasons->text);
+    memset(reasons->said, 0, sizeof reasons->said);
     const char *hint = describe_row(reasons, row);
     if (hint != NULL) {
         gcv_reason_add(reasons, "; ");
