@@ -68,8 +68,8 @@ static void set_limits(gcv_suspect_list *list)
 }
 
 /* Whether a row of a pair has grown by no more than what is large in a steady program, too: where
- * its counterpart had nearly as much, a cache that fills or texts that got longer; else something
- * that was needed for the first time. */
+ * its counterpart had nearly as much, a cache that fills or texts that got longer, or in code that
+ * V8 has optimized; else something that was needed for the first time. */
 static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
@@ -77,8 +77,9 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
         list->request.now->selection->filter->min.given) {
         return false;
     }
-    const gcv_steady *steady = !gcv_suspect_grew(row->retained, list->past.retained[item])
-                                   ? &steady_known
+    const bool known = !gcv_suspect_grew(row->retained, list->past.retained[item]) ||
+                       gcv_slice_is(row->name, "(compiled code)");
+    const gcv_steady *steady = known                              ? &steady_known
                                : row->mine && gcv_is_pattern(row) ? &steady_pattern
                                                                   : &steady_other;
     const uint64_t share = share_of(list->reachable, steady->share);
