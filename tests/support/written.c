@@ -16,12 +16,12 @@ const char *const writer_formats[WRITER_FORMATS] = {"text", "tsv", "csv", "json"
 
 const gcv_table_head plain_head = {"stats", 1, NULL, 0, "complete", {0, 0, 0}};
 
-/* Returns everything that was written to `file`, followed by a NUL that `size` does not count. */
+/* Returns everything that was written to `file` up to its position, followed by a NUL that `size`
+ * does not count. */
 char *contents(FILE *file, size_t *size)
 {
     long end;
     char *bytes;
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
     end = ftell(file);
     assert_true(end >= 0);
     rewind(file);
@@ -33,16 +33,23 @@ char *contents(FILE *file, size_t *size)
     return bytes;
 }
 
+static FILE *table_file; /* kept: to make one takes longer than to write most tables */
+
+static void close_table_file(void) { (void)fclose(table_file); }
+
 char *write_look(const char *format, const look *as, const gcv_table_head *head, const table *t,
                  size_t *size)
 {
     gcv_context *ctx = gcv_context_new(0);
-    FILE *file = gcv_system_temporary();
     gcv_writer *writer;
-    char *bytes;
     size_t row;
-    assert_true(ctx != NULL && file != NULL);
-    writer = gcv_writer_open(ctx, file, "out", format, as->human);
+    if (table_file == NULL) {
+        table_file = gcv_system_temporary();
+        assert_true(table_file != NULL && atexit(close_table_file) == 0);
+    }
+    assert_non_null(ctx);
+    rewind(table_file);
+    writer = gcv_writer_open(ctx, table_file, "out", format, as->human);
     gcv_writer_fit(writer, as->width);
     gcv_writer_look(writer, as->screen, as->color);
     gcv_writer_begin(writer, head, t->columns, t->n_columns);
@@ -54,9 +61,7 @@ char *write_look(const char *format, const look *as, const gcv_table_head *head,
     gcv_writer_close(writer);
     assert_true(gcv_context_used(ctx) == 0);
     gcv_context_free(ctx);
-    bytes = contents(file, size);
-    (void)fclose(file);
-    return bytes;
+    return contents(table_file, size);
 }
 
 char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
