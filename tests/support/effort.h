@@ -1,9 +1,9 @@
 /* effort.h - how much work a test does.
  *
  * Without sanitizers: everything except half of the rounds of random tests, the largest heaps, and
- * repetitions with other limits, minimum shares or older heaps; every second close bound of memory;
- * of allocations that fail, those behind the first hundred in steps of a hundredth. With
- * sanitizers, which take ten times as long: a twentieth of the rounds and of the graphs of three
+ * repetitions with other limits, minimum shares or older heaps; every second close bound of memory,
+ * and every second command in each adversity of whole.system; of allocations that fail, those
+ * behind the first hundred in steps of a hundredth. With sanitizers, which take ten times as long: a twentieth of the rounds and of the graphs of three
  * and four objects, a third of the pipes, places of output and sort keys, and one small pass of
  * tests that only count steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`):
  * everything.

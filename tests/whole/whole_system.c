@@ -114,7 +114,8 @@ static void check_each(bool large, const char *test)
 {
     static char line[8192], words[1024];
     static size_t turn;
-    const size_t step = effort_is_reduced() ? 8 : 1; /* 8: each call takes another eighth */
+    /* Each call takes another half or eighth of the commands. */
+    const size_t step = effort_is_full() ? 1 : effort_is_reduced() ? 8 : 2;
     size_t i;
     for (i = turn++ % step; i < gcv_n_commands(); i += step) {
         const gcv_command *command = gcv_command_at(i);
