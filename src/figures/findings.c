@@ -233,6 +233,30 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
     return false;
 }
 
+/* Whether a suspect is one object that has four times what a crowd has, and all crowds below it
+ * together: what it holds else is no crowd, or something holds it, too. */
+static bool has_much_more(const gcv_suspect_list *list, size_t rank, size_t first)
+{
+    const uint32_t object = gcv_suspect_list_row(list, rank)->object;
+    const gcv_dominator_tree *tree = &list->found.tree;
+    const uint32_t *number = list->input.dominators->number;
+    uint64_t below = 0;
+    if (object == GCV_NONE || gcv_suspect_list_row(list, first)->crowd == GCV_NONE) {
+        return false;
+    }
+    const uint32_t begin = tree->at[number[object]];
+    const uint32_t end = gcv_dominator_tree_end(tree, number[object]);
+    for (size_t i = 0; i < list->rows.items.n; i++) {
+        uint32_t n;
+        const uint32_t *members = gcv_suspect_list_members(list, i, &n);
+        const uint32_t at = n > 0 ? tree->at[number[members[0]]] : 0;
+        if (gcv_suspect_list_row(list, i)->crowd != GCV_NONE && at >= begin && at < end) {
+            below = gcv_add_capped(below, gcv_suspect_list_growth(list, i));
+        }
+    }
+    return gcv_suspect_list_growth(list, rank) / 4 >= below && below > 0;
+}
+
 /* Whether a suspect tells more of a finding than its first one, which is about strings or arrays:
  * it has nine tenths of what all objects of the type have, and at most half as many objects; or it
  * is one object, with twice what a crowd has. */
@@ -256,7 +280,7 @@ static bool tells_more(const gcv_suspect_list *list, size_t rank, size_t first)
 static void choose_first(const gcv_suspect_list *list, gcv_finding *finding, uint32_t rank)
 {
     if (gcv_suspect_list_has_baseline(list) && rank < GCV_OVERLAPS_MAX && finding->n_likes == 0 &&
-        tells_more(list, rank, finding->rank)) {
+        (tells_more(list, rank, finding->rank) || has_much_more(list, rank, finding->rank))) {
         const uint32_t n_more = finding->n_more;
         *finding = finding_of(list, rank);
         finding->n_more = n_more;

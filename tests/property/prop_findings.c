@@ -583,16 +583,43 @@ static bool says_more(const gcv_suspect_list *list, size_t rank, size_t than)
            2 * gcv_suspect_list_objects(list, rank) <= gcv_suspect_list_objects(list, than);
 }
 
+/* Whether a suspect is one object with four times what all crowds below it have, of which a finding
+ * has told one, and none like that one, so far. */
+static bool has_much_more(const side *x, const gcv_suspect_list *list, const gcv_findings *raw,
+                          size_t rank, size_t than)
+{
+    const uint32_t object = gcv_suspect_list_row(list, rank)->object;
+    uint64_t below = 0;
+    for (size_t i = 0; i < list->rows.items.n; i++) {
+        uint32_t n;
+        const uint32_t *members = gcv_suspect_list_members(list, i, &n);
+        uint32_t v = gcv_suspect_list_row(list, i)->crowd != GCV_NONE ? members[0] : GCV_NONE;
+        while (v < x->s->o.n && v != object) {
+            v = x->dominator[v];
+        }
+        below += v == object ? bytes_of(list, i) : 0;
+    }
+    bool alone = true;
+    for (size_t i = 0; i < raw->likes.n; i++) {
+        alone = alone && (raw->likes.data[i] > rank ||
+                          raw->of.data[raw->likes.data[i]] != raw->of.data[rank]);
+    }
+    return object != GCV_NONE && gcv_suspect_list_row(list, than)->crowd != GCV_NONE && alone &&
+           below > 0 && bytes_of(list, rank) / 4 >= below;
+}
+
 /* Whether each finding begins with its earliest suspect, or one that says more. */
-static bool firsts_hold(const gcv_suspect_list *list, const gcv_findings *raw,
+static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_findings *raw,
                         char why[GRAPH_WHY_MAX])
 {
+    const bool compares = gcv_suspect_list_has_baseline(list);
     for (size_t i = 0; i < raw->all.n; i++) {
         size_t first = list->rows.items.n;
         for (size_t rank = 0; rank < list->rows.items.n; rank++) {
             first = raw->of.data[rank] == i &&
                             (first == list->rows.items.n ||
-                             (gcv_suspect_list_has_baseline(list) && says_more(list, rank, first)))
+                             (compares && (says_more(list, rank, first) ||
+                                           has_much_more(x, list, raw, rank, first))))
                         ? rank
                         : first;
         }
@@ -610,7 +637,7 @@ static bool tellings_hold(const side *x, const gcv_look *look, bool overlaps,
     gcv_findings_find(&look->suspects, &look->chains, NULL, &raw);
     telling t = order_all(x, look, &raw);
     const bool good = likes_hold(x, &look->suspects, &raw, why) &&
-                      firsts_hold(&look->suspects, &raw, why) && folds_hold(&t, &raw, why) &&
+                      firsts_hold(x, &look->suspects, &raw, why) && folds_hold(&t, &raw, why) &&
                       (!overlaps || overlaps_hold(&t, why));
     for (size_t i = 0; i < LIST_MOST; i++) {
         free(t.of[i]);
