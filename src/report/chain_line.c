@@ -1,6 +1,7 @@
 /* chain_line.c - chains, findings and what holds causes, in one line each; see chain_line.h. */
 #include "report/chain_line.h"
 
+#include "analysis/type_kinds.h"
 #include "heap/java_class.h"
 #include "heap/shapes.h"
 #include "output/shorten.h"
@@ -139,18 +140,36 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
     }
 }
 
-/* A single object is named first: the sentence about it does not name it. */
-void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
+bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row, gcv_buffer *text)
 {
+    const gcv_code_place *scope =
+        row->object != GCV_NONE && (list->found.kinds[row->type] & GCV_TYPE_SCOPE) != 0
+            ? gcv_heap_place(list->heap, row->object)
+            : NULL;
+    if (scope != NULL) {
+        gcv_buffer_append_str(list->ctx, text, "Variables of ");
+        gcv_code_place_append(list->ctx, text, &list->heap->places, scope);
+    }
+    return scope != NULL;
+}
+
+/* A single object is named first: the sentence about it does not name it. */
+size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
+{
+    const size_t begin = text->text.n;
+    size_t end = begin;
     gcv_suspect_list *list = &look->suspects;
     const gcv_suspect *row = gcv_suspect_list_row(list, look->findings.all.data[at].rank);
     if (row->object != GCV_NONE) {
-        gcv_buffer_append(list->ctx, text, row->name);
-        gcv_buffer_print(list->ctx, text, " retains %" PRIu64 " byte%s: ", row->retained,
-                         row->retained == 1 ? "" : "s");
+        const bool many = gcv_subject_variables(list, row, text);
+        gcv_buffer_append(list->ctx, text, many ? gcv_slice_of("", 0) : row->name);
+        end = text->text.n;
+        gcv_buffer_print(list->ctx, text, " retain%s %" PRIu64 " byte%s: ", many ? "" : "s",
+                         row->retained, row->retained == 1 ? "" : "s");
     }
     gcv_finding_describe(list, &look->findings, at);
     gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&list->reasons.text));
+    return end - begin;
 }
 
 static void append_cause_step(gcv_context *ctx, const gcv_heap *heap, const gcv_causes *causes,

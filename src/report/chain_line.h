@@ -23,8 +23,11 @@ void gcv_chain_root(const gcv_suspect_list *list, const gcv_suspect_step *step, 
  * A step has no blank at which the line could be broken. */
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
                     gcv_chain_names names, gcv_buffer *text);
-/* Appends the sentence about a finding, with its subject. */
-void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
+/* Appends `Variables of src/app.js`, if a suspect is that. */
+bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row, gcv_buffer *text);
+/* Appends the sentence about a finding, with its subject. Returns how many bytes of the subject
+ * come before the sentence. */
+size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
 
 /* Appends what holds the growth of a cause, the root (or the owners) and the holder:
  * `static Acme.Cache.items > Entry[]`, `src/app.js > ->registry Registry > .series Map`. */

@@ -90,15 +90,13 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 }
 
 /* Stresses what a finding is about, what holds it, and its share. */
-static void stress_finding(gcv_overview *overview, const gcv_finding *finding, size_t begin)
+static void stress_finding(gcv_overview *overview, size_t begin, size_t subject)
 {
     gcv_writer *writer = overview->report->out.writer;
-    const gcv_suspect_list *list = &overview->look.suspects;
-    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
-    const gcv_reasons *reasons = &list->reasons;
+    const gcv_reasons *reasons = &overview->look.suspects.reasons;
     const size_t sentence = overview->text.text.n - reasons->text.text.n;
-    if (row->object != GCV_NONE) {
-        gcv_document_stress(writer, (gcv_stress){begin, begin + row->name.size});
+    if (subject > 0) {
+        gcv_document_stress(writer, (gcv_stress){begin, begin + subject});
     }
     for (size_t i = 0; i < GCV_SAID_PARTS; i++) {
         const gcv_said *said = &reasons->said[i];
@@ -116,8 +114,8 @@ static void write_finding(gcv_overview *overview, size_t at)
                                       : GCV_CHAIN_WHOLE;
     gcv_overview_print(overview, "%zu. ", at + 1);
     const size_t begin = overview->text.text.n;
-    gcv_finding_line(&overview->look, at, &overview->text);
-    stress_finding(overview, finding, begin);
+    const size_t subject = gcv_finding_line(&overview->look, at, &overview->text);
+    stress_finding(overview, begin, subject);
     put_text(overview, GCV_PART_LINE);
     gcv_chain_line(&overview->look.suspects, &overview->look.chains, finding->rank, names,
                    &overview->text);

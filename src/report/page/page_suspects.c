@@ -33,16 +33,21 @@ static void put_part(gcv_html *html, const char *name, const gcv_reasons *reason
 
 /* Puts the sentence of the command, in which the name stands out; of functions, name and place. A
  * sentence about a single object does not name it, so it follows the name. */
-static void put_sentence(gcv_html *html, const gcv_suspect *row, const gcv_reasons *reasons)
+static void put_sentence(gcv_page *page, const gcv_suspect *row, const gcv_reasons *reasons)
 {
+    gcv_html *html = &page->html;
     const gcv_said what = reasons->said[GCV_SAID_WHAT];
     const gcv_slice text = gcv_buffer_slice(&reasons->text);
     const gcv_slice said = gcv_slice_of(text.data + what.at, what.end - what.at);
     gcv_html_put(html, "<span class='x'>");
     if (row->object != GCV_NONE) {
-        GCV_HTML_FILL(html, "$<span class='s'> retains $ byte$: $</span>", gcv_html_type(row->name),
-                      gcv_html_number(row->retained), gcv_html_str(row->retained == 1 ? "" : "s"),
-                      gcv_html_sentence(text));
+        gcv_buffer_clear(&page->text);
+        const bool many = gcv_subject_variables(&page->look.suspects, row, &page->text);
+        GCV_HTML_FILL(html, "$<span class='s'> retain$ $ byte$: $</span>",
+                      many ? gcv_html_name(gcv_buffer_slice(&page->text))
+                           : gcv_html_type(row->name),
+                      gcv_html_str(many ? "" : "s"), gcv_html_number(row->retained),
+                      gcv_html_str(row->retained == 1 ? "" : "s"), gcv_html_sentence(text));
     } else {
         put_part(html, "k", reasons, 0, what.at);
         if (gcv_slice_equal(said, row->name)) {
@@ -168,7 +173,7 @@ static void put_others(gcv_page *page, size_t at)
         if (of[rank] == at && rank != finding->rank) {
             gcv_suspect_list_describe(list, rank);
             gcv_html_put(html, "\n<li>");
-            put_sentence(html, gcv_suspect_list_row(list, rank), &list->reasons);
+            put_sentence(page, gcv_suspect_list_row(list, rank), &list->reasons);
         }
     }
     gcv_html_put(html, "</ul>");
@@ -180,7 +185,7 @@ static void put_finding(gcv_page *page, size_t at)
     gcv_suspect_list *list = &page->look.suspects;
     const gcv_finding *finding = &page->look.findings.all.data[at];
     gcv_finding_describe(list, &page->look.findings, at);
-    put_sentence(&page->html, gcv_suspect_list_row(list, finding->rank), &list->reasons);
+    put_sentence(page, gcv_suspect_list_row(list, finding->rank), &list->reasons);
     put_evidence(&page->html, finding);
 }
 

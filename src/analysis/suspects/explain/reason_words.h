@@ -229,6 +229,12 @@ void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd);
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 
+/* sharers.c: appends which things below an object, given by its number in the dominator tree, hold
+ * most of its `n_all` children of a type, if it does not do so itself: `, which bus and rooms
+ * hold`.
+ */
+void gcv_reason_add_sharers(gcv_reasons *reasons, uint32_t number, uint32_t type, uint32_t n_all);
+
 /* slices.c: appends what the parents of slices take, if that is half of what the row retains or
  * more. */
 void gcv_reason_add_slices(gcv_reasons *reasons, const gcv_suspect *row);

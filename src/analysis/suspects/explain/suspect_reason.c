@@ -121,6 +121,9 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
         gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[child]);
     }
+    if (child != GCV_NONE && reasons->count[child] > 1) {
+        gcv_reason_add_sharers(reasons, number, child, reasons->count[child]);
+    }
 }
 
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
