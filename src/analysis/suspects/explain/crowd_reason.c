@@ -372,15 +372,22 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
 static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, bool known)
 {
     enum { OWNERS_SHOWN = 2 };
+    const uint32_t *parent = reasons->input->paths->parent;
     for (int i = 0; i < OWNERS_SHOWN; i++) {
         const bool mine = known ? (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0
                                 : is_of_author(reasons, object);
         if (mine && !(vague && i == 0)) {
             return;
         }
-        object = gcv_reason_add_held(reasons, reasons->input->paths->parent[object], object);
+        const uint32_t over = parent[object];
+        object = gcv_reason_add_held(reasons, over, object);
         if (object == GCV_NONE) {
-            return;
+            if (known || over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over) ||
+                is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
+                return;
+            }
+            object = over; /* variables of a package */
+            break;
         }
     }
     if (!known) {
