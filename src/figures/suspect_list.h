@@ -4,6 +4,7 @@
 
 #include "analysis/suspects/explain/suspect_chains.h"
 #include "analysis/suspects/explain/suspect_reason.h"
+#include "analysis/type_kinds.h"
 #include "base/rows.h"
 #include "figures/suppressions.h"
 
@@ -76,6 +77,18 @@ static inline const uint32_t *gcv_suspect_list_members(const gcv_suspect_list *l
     const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
     *n = crowd != NULL ? crowd->n : row->object != GCV_NONE;
     return crowd != NULL ? crowds->members.data + crowd->first : &row->object;
+}
+
+/* The object the chain of which says why a row is alive: its own, or the first of closures, whose
+ * type is that of all functions. GCV_NONE: the chains of its type do. */
+static inline uint32_t gcv_suspect_list_example(const gcv_suspect_list *list, size_t rank)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    uint32_t n;
+    return row->crowd != GCV_NONE &&
+                   (list->found.crowds.all.data[row->crowd].kinds & GCV_TYPE_CLOSURE) != 0
+               ? gcv_suspect_list_members(list, rank, &n)[0]
+               : row->object;
 }
 
 static inline uint32_t gcv_suspect_list_objects(const gcv_suspect_list *list, size_t rank)

@@ -17,11 +17,13 @@ typedef struct next_line {
 static void append_suspect(gcv_overview *overview)
 {
     const gcv_look *look = &overview->look;
-    const gcv_suspect *row = gcv_suspect_list_row(&look->suspects, look->findings.all.data[0].rank);
+    const size_t rank = look->findings.all.data[0].rank;
+    const gcv_suspect *row = gcv_suspect_list_row(&look->suspects, rank);
+    const uint32_t object = gcv_suspect_list_example(&look->suspects, rank);
     char room[GCV_NUMBER_MAX];
-    if (row->object != GCV_NONE) {
+    if (object != GCV_NONE) {
         gcv_overview_print(overview, " --object %s",
-                           gcv_object_id_text(overview->report->in.heap, row->object, room));
+                           gcv_object_id_text(overview->report->in.heap, object, room));
         return;
     }
     gcv_overview_print(overview, " --type ");

@@ -122,8 +122,10 @@ static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char
 
 /* ---- cards -------------------------------------------------------------------------------- */
 
-static void put_next(gcv_page *page, const gcv_suspect *row)
+static void put_next(gcv_page *page, size_t rank)
 {
+    const gcv_suspect *row = gcv_suspect_list_row(&page->look.suspects, rank);
+    const uint32_t object = gcv_suspect_list_example(&page->look.suspects, rank);
     char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
     gcv_fingerprint_text(row->fingerprint, fingerprint);
     GCV_HTML_FILL(&page->html,
@@ -131,8 +133,8 @@ static void put_next(gcv_page *page, const gcv_suspect *row)
                   "\n<p class='note'>Fingerprint <code>$</code>: the same in other runs and "
                   "builds. A line of "
                   "it in a file that --suppressions names leaves this suspect out.</p>",
-                  row->object != GCV_NONE && gcv_page_shows_ids(page)
-                      ? gcv_page_object_command(page, row->object)
+                  object != GCV_NONE && gcv_page_shows_ids(page)
+                      ? gcv_page_object_command(page, object)
                       : gcv_page_chains_command(page, row->name, row->type == GCV_NONE),
                   gcv_html_str(fingerprint));
 }
@@ -207,7 +209,7 @@ static void put_card(gcv_page *page, size_t at)
         put_elsewhere(page, finding, "\n<p>", "</p>");
     }
     put_others(page, at);
-    put_next(page, gcv_suspect_list_row(&page->look.suspects, finding->rank));
+    put_next(page, finding->rank);
     gcv_html_put(html, "</details>");
 }
 
