@@ -110,29 +110,6 @@ void gcv_fields_drop_list(gcv_fields *fields)
     fields->same = fields->expected = 0;
 }
 
-void gcv_fields_merge_lists(gcv_context *ctx, gcv_fields *fields)
-{
-    const size_t n = fields->kind.n;
-    uint32_t *moved = gcv_alloc(ctx, fields->n_lists, sizeof *moved), list = 0;
-    for (size_t i = 0; i < fields->first.n; i++) {
-        uint32_t *first = &fields->first.data[i];
-        *first = *first != GCV_NONE ? gcv_fields_number(fields, *first) : GCV_NONE;
-    }
-    gcv_fields_close(ctx, fields);
-    fields->kind.n = fields->name.n = fields->open = fields->n_lists = 0;
-    for (size_t at = 0; at < n; at++) { /* in place: no list moves up */
-        for (; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
-            gcv_fields_push(ctx, fields, fields->kind.data[at], fields->name.data[at]);
-        }
-        moved[list++] = gcv_fields_end_list(ctx, fields);
-    }
-    for (size_t i = 0; i < fields->first.n; i++) {
-        uint32_t *first = &fields->first.data[i];
-        *first = *first != GCV_NONE ? moved[*first] : GCV_NONE;
-    }
-    gcv_free(ctx, moved);
-}
-
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
 {
     gcv_free(ctx, fields->buckets);
@@ -141,13 +118,16 @@ void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
     gcv_u32_column_release(ctx, &fields->after);
 }
 
-/* Finds the list that more than half of the objects of a type have; if none is, any list of one. */
+/* Finds the list that more than half of the objects of a type have; if none is, any list of one.
+ * Only one in EVERY groups of objects has a vote: reading them all would miss the cache as often as
+ * packing them does. */
 static uint32_t *find_usual(gcv_context *ctx, const gcv_u32_column *first, const uint32_t *type,
                             size_t n_types)
 {
     uint32_t *usual = gcv_alloc_none(ctx, n_types);
     uint32_t *votes = gcv_alloc_zeroed(ctx, n_types, sizeof *votes);
-    for (size_t i = 0; i < first->n; i++) {
+    enum { EVERY = 8, GROUP = 32 };
+    for (size_t i = 0; i < first->n; i += i % GROUP < GROUP - 1 ? 1 : (EVERY - 1) * GROUP + 1) {
         const uint32_t t = type[i], list = first->data[i];
         if (list == GCV_NONE) {
             continue;
@@ -178,10 +158,12 @@ void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type,
     for (size_t i = 0; i < n; i++) {
         gcv_odd_lists *cell = &fields->cells[i / 32];
         const uint32_t list = first->data[i];
+        uint32_t *usual = &fields->of_type[type[i]];
         if (i % 32 == 0) {
             cell->rank = (uint32_t)first->n;
         }
-        if (list != fields->of_type[type[i]] && list != GCV_NONE) {
+        *usual = *usual != GCV_NONE ? *usual : list;
+        if (list != *usual && list != GCV_NONE) {
             cell->odd |= (uint32_t)1 << i % 32;
             first->data[first->n++] = list;
         }

@@ -19,7 +19,8 @@ typedef enum gcv_field_kind {
     GCV_FIELD_ELEMENT,  /* [number] */
     GCV_FIELD_INTERNAL, /* {name}: of the virtual machine */
     GCV_FIELD_NUMBERED, /* {number} */
-    GCV_FIELD_KINDS     /* ends a list: not the name of a reference */
+    GCV_FIELD_KINDS,    /* ends a list: not the name of a reference */
+    GCV_FIELD_LATER     /* while objects are read: the name is not in the list yet */
 } gcv_field_kind;
 
 static inline bool gcv_field_has_number(uint8_t kind)
@@ -109,10 +110,6 @@ static inline uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
 
 /* Forgets the names of the open list. */
 void gcv_fields_drop_list(gcv_fields *fields);
-
-/* Keeps one of lists that have become equal, as names that differ in the file can mean the same.
- * O(names + objects). */
-void gcv_fields_merge_lists(gcv_context *ctx, gcv_fields *fields);
 
 /* Once all objects are read: no equal lists will be looked for. */
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields);

@@ -177,7 +177,7 @@ static void rename_fields(renaming *r)
     uint8_t *given = gcv_alloc_zeroed(ctx, n, sizeof *given);
     for (size_t i = 0; i < fields->kind.n; i++) {
         const uint8_t kind = fields->kind.data[i];
-        if (!gcv_field_has_number(kind) && kind != GCV_FIELD_INTERNAL && kind != GCV_FIELD_KINDS) {
+        if (!gcv_field_has_number(kind) && kind < GCV_FIELD_INTERNAL) {
             given[fields->name.data[i]] = 1;
         }
     }

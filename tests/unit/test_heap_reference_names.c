@@ -240,39 +240,12 @@ static void test_equal_lists(NO_STATE)
     gcv_context_free(ctx);
 }
 
-/* Lists that have become equal are one: here all elements become the same. */
-static void test_merged_lists(NO_STATE)
-{
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_fields fields = {0};
-    for (uint32_t i = 0; i < 60; i++) {
-        gcv_fields_push(ctx, &fields, GCV_FIELD_ELEMENT, i);
-        if (i % 2 != 0) {
-            gcv_fields_push(ctx, &fields, GCV_FIELD_ELEMENT, i);
-        }
-        gcv_u32_column_push(ctx, &fields.first, gcv_fields_end_list(ctx, &fields));
-        gcv_u32_column_push(ctx, &fields.first, GCV_NONE);
-    }
-    for (size_t i = 0; i < fields.kind.n; i++) {
-        fields.name.data[i] =
-            fields.kind.data[i] == GCV_FIELD_KINDS ? fields.name.data[i] : UINT32_C(7);
-    }
-    gcv_fields_merge_lists(ctx, &fields);
-    assert_int_equal(fields.n_lists, 2);
-    assert_int_equal(fields.kind.n, 5);
-    for (size_t i = 0; i < fields.first.n; i++) {
-        assert_int_equal(fields.first.data[i], i % 2 != 0 ? GCV_NONE : i % 4 == 0 ? 0 : 2);
-    }
-    gcv_fields_release(ctx, &fields);
-    gcv_context_free(ctx);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_of_names), cmocka_unit_test(test_several_between_two),
         cmocka_unit_test(test_all_the_same),   cmocka_unit_test(test_they_differ),
         cmocka_unit_test(test_runs),           cmocka_unit_test(test_packed_lists),
-        cmocka_unit_test(test_equal_lists),    cmocka_unit_test(test_merged_lists)};
+        cmocka_unit_test(test_equal_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "support/v8_writer.h"
 
 #include "heap/heap.h"
+#include "heap/reference_names.h"
 #include "input/load/load_heap.h"
 
 #include <inttypes.h>
@@ -500,6 +501,67 @@ static void test_large_sums(NO_STATE)
     }
 }
 
+/* Keys of one WeakMap have the same names of references, and one list of them, though each entry
+ * has a name of its own in the file. */
+static void test_lists_of_keys(NO_STATE)
+{
+#define PAIR(N, KEY, TABLE)                                                                        \
+    N " / part of key (Key @" KEY ") -> value (Value @9) pair in WeakMap (table @" TABLE ")"
+    static const v8_node of[] = {
+        {V8_SYNTHETIC, "", 1, 0, 5, 0},   {V8_ARRAY, "", 3, 16, 2, 0},
+        {V8_OBJECT, "Key", 4, 20, 2, 0},  {V8_OBJECT, "Key", 5, 20, 2, 0},
+        {V8_OBJECT, "Key", 6, 20, 2, 0},  {V8_OBJECT, "Key", 7, 20, 2, 0},
+        {V8_OBJECT, "Value", 9, 8, 0, 0},
+    };
+    static const v8_edge from[] = {
+        {V8_ELEMENT, NULL, 1},
+        {V8_ELEMENT, NULL, 2},
+        {V8_ELEMENT, NULL, 3},
+        {V8_ELEMENT, NULL, 4},
+        {V8_ELEMENT, NULL, 5},
+        /* the table */
+        {V8_INTERNAL, PAIR("7", "4", "3"), 6},
+        {V8_INTERNAL, PAIR("8", "5", "3"), 6},
+        /* the keys: two of this table, one of another, one with a name that is not new */
+        {V8_INTERNAL, PAIR("1", "4", "3"), 6},
+        {V8_PROPERTY, "p", 6},
+        {V8_INTERNAL, PAIR("1", "5", "3"), 6},
+        {V8_PROPERTY, "p", 6},
+        {V8_INTERNAL, PAIR("1", "6", "99"), 6},
+        {V8_PROPERTY, "p", 6},
+        {V8_INTERNAL, PAIR("1", "4", "3"), 6},
+        {V8_PROPERTY, "p", 6},
+    };
+    unsigned form;
+    for (form = 0; form < N_FORMS; form++) {
+        size_t size;
+        v8_model model;
+        loaded l;
+        uint32_t i, list[4];
+        gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
+        model_init(&model, form);
+        model.nodes = of;
+        model.edges = from;
+        model.n_nodes = CHECK_COUNT(of);
+        model.n_edges = CHECK_COUNT(from);
+        char *bytes = v8_write(&model, &size);
+        load_with(&l, bytes, size, options);
+        assert_int_equal(l.status, GCV_OK);
+        for (i = 0; i < 4; i++) { /* object 0 is the table */
+            const gcv_field entry = gcv_field_of(l.heap, i + 1, 0);
+            const gcv_field property = gcv_field_of(l.heap, i + 1, 1);
+            list[i] = gcv_fields_first(&l.heap->fields, i + 1, l.heap->type.data[i + 1]);
+            assert_int_equal(entry.kind, GCV_FIELD_INTERNAL);
+            assert_true(gcv_slice_is(entry.name, i == 2 ? "WeakMap @99" : "WeakMap @3"));
+            assert_true(gcv_slice_is(property.name, "p"));
+        }
+        assert_int_equal(list[0], list[1]);
+        assert_true(list[2] != list[0]);
+        unload(&l);
+        free(bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,7 +571,7 @@ int main(void)
         cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
         cmocka_unit_test(test_oddities),    cmocka_unit_test(test_short_names),
         cmocka_unit_test(test_large_sums),  cmocka_unit_test(test_prototypes),
-        cmocka_unit_test(test_not_utf8),
+        cmocka_unit_test(test_not_utf8),    cmocka_unit_test(test_lists_of_keys),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }

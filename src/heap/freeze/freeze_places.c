@@ -8,8 +8,9 @@
 /* Returns the final number of an object of the only section. */
 static uint32_t object_of(const gcv_freeze *freeze, uint32_t arrival)
 {
-    return freeze->ordered
-               ? arrival
+    return freeze->ordered ? arrival
+           : freeze->places.n > 0
+               ? freeze->places.data[arrival]
                : gcv_id_index_find(gcv_heap_ids(freeze->heap, 0),
                                    gcv_id_column_get(&freeze->builder->rows.ids, arrival));
 }

@@ -91,6 +91,22 @@ static const uint8_t field_kinds[] = {
     [GCV_V8_CONTEXT] = GCV_FIELD_VARIABLE,
 };
 
+/* Takes the name of an internal edge that none had before. Each entry of a WeakMap has such a name,
+ * so that a key would have a list of its own. Elements of arrays and roots have new names, too, but
+ * few nodes have many. */
+static void push_new_name(gcv_v8 *v8, uint32_t name)
+{
+    gcv_fields *fields = &v8->rows.fields;
+    v8->next_internal = name < UINT32_MAX ? name + 1 : UINT32_MAX;
+    if ((v8->source_flags & (GCV_V8_ARRAY | GCV_V8_SYNTHETIC)) != 0) {
+        gcv_fields_push(v8->ctx, fields, GCV_FIELD_INTERNAL, name);
+        return;
+    }
+    const gcv_v8_note own = {(uint32_t)(v8->source - 1), name};
+    gcv_v8_note_column_push(v8->ctx, &v8->own_names, own);
+    gcv_fields_push(v8->ctx, fields, GCV_FIELD_LATER, 0);
+}
+
 /* Adds an edge, the `number`th of the file from 0. */
 static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
 {
@@ -120,7 +136,9 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     if ((kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {
         return;
     }
-    if (v8->fields || (v8->shapes && (v8->source_flags & GCV_V8_OBJECT) != 0 && kind == 0)) {
+    if (v8->fields && kind == GCV_V8_INTERNAL && edge->name >= v8->next_internal) {
+        push_new_name(v8, edge->name);
+    } else if (v8->fields || (v8->shapes && (v8->source_flags & GCV_V8_OBJECT) != 0 && kind == 0)) {
         gcv_fields_push(v8->ctx, &v8->rows.fields, field_kinds[kind], edge->name);
     }
     if (!v8->graph) {

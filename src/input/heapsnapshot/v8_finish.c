@@ -112,6 +112,37 @@ static void make_marks(gcv_v8 *v8)
     }
 }
 
+/* ---- nodes of interest -------------------------------------------------------------------- */
+
+/* Finds plain objects and modules in one pass. */
+static void find_nodes(gcv_v8 *v8)
+{
+    enum { PLAIN = 1, MODULE };
+    const bool modules = v8->fields && v8->places.kept;
+    uint8_t *kinds = gcv_alloc_zeroed(v8->ctx, v8->keys.n, 1);
+    for (size_t i = 0; i < v8->keys.n; i++) {
+        const gcv_v8_key *key = &v8->keys.data[i];
+        const gcv_v8_name *name =
+            gcv_v8_is_object(key->flags) ? gcv_v8_find_name(v8, key->name) : NULL;
+        if ((key->flags & GCV_V8_OBJECT) != 0) {
+            kinds[i] = v8->shapes ? PLAIN : 0;
+        } else if (modules && gcv_slice_is(gcv_v8_name_text(v8, name), "Module")) {
+            kinds[i] = MODULE;
+        }
+    }
+    gcv_bitset_init(v8->ctx, &v8->plain, v8->shapes ? (size_t)v8->n_nodes : 0);
+    for (uint32_t i = 0; (modules || v8->shapes) && i < v8->n_nodes; i++) {
+        const uint32_t key = gcv_v8_node_key(v8, i);
+        const uint8_t kind = key != GCV_NONE ? kinds[key] : 0;
+        if (kind == PLAIN && !gcv_bitset_has(&v8->pseudo, i)) {
+            (void)gcv_bitset_add(&v8->plain, i);
+        } else if (kind == MODULE) {
+            gcv_u32_column_push(v8->ctx, &v8->modules, i);
+        }
+    }
+    gcv_free(v8->ctx, kinds);
+}
+
 /* ---- names of references ------------------------------------------------------------------ */
 
 /* What names of references are called. An entry of a WeakMap is named after its table only: the
@@ -122,18 +153,18 @@ typedef struct name_numbers {
     gcv_id_map missing; /* the same by the number of a string that the file lacks */
 } name_numbers;
 
-/* Returns the index of the text of a name. */
-static uint32_t number_name(gcv_v8 *v8, size_t at, name_numbers *numbers)
+/* Returns the index of the text of a name, given by the place of its state. */
+static uint32_t number_name(gcv_v8 *v8, uint32_t place, name_numbers *numbers)
 {
     gcv_slice_column *names = &v8->rows.fields.names;
-    const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, at));
+    const gcv_v8_name *name = gcv_v8_name_in(v8, v8->needs.states.data[place]);
     uint32_t *known = name != NULL ? &numbers->named[name - v8->names.data] : NULL;
     char text[GCV_NUMBER_MAX + 16] = "";
     if (known != NULL && *known != GCV_NONE) {
         return *known;
     }
     const bool is_text = name != NULL && !name->is_entry;
-    const uint64_t number = name != NULL ? name->table : gcv_v8_field_string(v8, at);
+    const uint64_t number = name != NULL ? name->table : gcv_v8_string_at(v8, place);
     const uint32_t out =
         is_text ? (uint32_t)names->n
                 : gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
@@ -151,15 +182,14 @@ static uint32_t number_name(gcv_v8 *v8, size_t at, name_numbers *numbers)
     return out;
 }
 
-/* Gives the names of references their texts, or numbers. */
-static void name_field(gcv_v8 *v8, size_t at, name_numbers *numbers)
+/* Gives the name of a reference its text, or number. */
+static void name_field(gcv_v8 *v8, uint8_t *kind, uint32_t *name, name_numbers *numbers)
 {
-    uint8_t *kind = &v8->rows.fields.kind.data[at];
-    uint32_t *name = &v8->rows.fields.name.data[at], number;
-    if (*kind == GCV_FIELD_KINDS || gcv_field_has_number(*kind)) {
+    uint32_t number;
+    if (*kind >= GCV_FIELD_KINDS || gcv_field_has_number(*kind)) {
         return;
     }
-    const uint32_t state = gcv_v8_field_state(v8, at);
+    const uint32_t state = v8->needs.states.data[*name];
     if ((state & GCV_V8_NAME) == 0 && (state & GCV_V8_NUMBER) != 0) {
         *kind = GCV_FIELD_NUMBERED;
         *name = state & ~GCV_V8_NUMBER;
@@ -168,8 +198,32 @@ static void name_field(gcv_v8 *v8, size_t at, name_numbers *numbers)
         *kind = GCV_FIELD_NUMBERED; /* it is a text elsewhere */
         *name = number;
     } else {
-        *name = number_name(v8, at, numbers);
+        *name = number_name(v8, *name, numbers);
     }
+}
+
+/* Gives nodes with names of their own lists that have these names. Of many keys of a WeakMap, all
+ * get the same list. */
+static void name_own(gcv_v8 *v8, name_numbers *numbers)
+{
+    gcv_fields *fields = &v8->rows.fields;
+    uint32_t last = GCV_NONE;
+    for (size_t i = 0; i < v8->own_names.n;) {
+        uint32_t *first = &fields->first.data[v8->own_names.data[i].node];
+        gcv_fields_expect(fields, last);
+        for (size_t at = *first; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
+            uint8_t kind = fields->kind.data[at];
+            uint32_t name = fields->name.data[at];
+            if (kind == GCV_FIELD_LATER) {
+                kind = GCV_FIELD_INTERNAL;
+                name = v8->own_names.data[i++].is;
+                name_field(v8, &kind, &name, numbers);
+            }
+            gcv_fields_push(v8->ctx, fields, kind, name);
+        }
+        *first = last = gcv_fields_end_list(v8->ctx, fields);
+    }
+    gcv_v8_note_column_release(v8->ctx, &v8->own_names);
 }
 
 static void name_fields(gcv_v8 *v8)
@@ -181,13 +235,10 @@ static void name_fields(gcv_v8 *v8)
     }
     name_numbers numbers = {.named = gcv_alloc_none(v8->ctx, v8->names.n)};
     for (size_t i = 0; i < fields->kind.n; i++) {
-        name_field(v8, i, &numbers);
+        name_field(v8, &fields->kind.data[i], &fields->name.data[i], &numbers);
     }
-    const bool merge = numbers.entries.n > 0;
+    name_own(v8, &numbers);
     GCV_FREE(v8->ctx, numbers.named, numbers.entries.entries, numbers.missing.entries);
-    if (merge) {
-        gcv_fields_merge_lists(v8->ctx, fields);
-    }
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -256,6 +307,7 @@ void gcv_v8_finish(gcv_v8 *v8)
     make_marks(v8); /* while the rows still have the keys of their types */
     gcv_v8_find_plain(v8);
     gcv_v8_find_prototypes(v8);
+    find_nodes(v8);
     gcv_v8_find_shapes(v8);
     gcv_v8_find_places(v8);
     add_types(v8);

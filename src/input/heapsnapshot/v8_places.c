@@ -375,23 +375,10 @@ static uint32_t script_of_exports(const finder *f, uint32_t exports)
 static void find_modules(const finder *f)
 {
     gcv_v8 *v8 = f->v8;
-    gcv_bitset is_module; /* keys */
-    gcv_id_map script_of; /* from what modules export: several may export the same */
-    memset(&script_of, 0, sizeof script_of);
-    gcv_bitset_init(v8->ctx, &is_module, v8->keys.n);
+    gcv_id_map script_of = {NULL, 0, 0}; /* from what modules export: several may export the same */
     const size_t n_scripts = v8->places.scripts.n;
-    bool any = false;
-    for (size_t i = 0; v8->fields && v8->places.kept && i < v8->keys.n; i++) {
-        const gcv_v8_key *key = &v8->keys.data[i];
-        const gcv_v8_name *name =
-            gcv_v8_is_object(key->flags) ? gcv_v8_find_name(v8, key->name) : NULL;
-        if (gcv_slice_is(gcv_v8_name_text(v8, name), "Module")) {
-            any = gcv_bitset_add(&is_module, i) || any;
-        }
-    }
-    for (uint32_t node = 0; any && node < v8->n_nodes; node++) {
-        const uint32_t exports =
-            gcv_bitset_has(&is_module, gcv_v8_node_key(v8, node)) ? exports_of(v8, node) : GCV_NONE;
+    for (size_t i = 0; i < v8->modules.n; i++) {
+        const uint32_t node = v8->modules.data[i], exports = exports_of(v8, node);
         if (exports == GCV_NONE) {
             continue;
         }
@@ -407,7 +394,6 @@ static void find_modules(const finder *f)
         }
     }
     gcv_free(v8->ctx, script_of.entries);
-    gcv_bitset_release(v8->ctx, &is_module);
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */

@@ -308,10 +308,15 @@ typedef struct gcv_v8 {
     gcv_v8_root_edge_column root_edges;
     gcv_v8_link_column entries; /* internal edges of arrays, which may be entries of WeakMaps; `to`:
                                    the index of the reference */
+    uint32_t next_internal;     /* names of internal edges were below this */
+    gcv_v8_note_column own_names;  /* of references of nodes, in order: strings, and then, as in
+                                      gcv_fields, places among the states of strings */
     gcv_v8_note_column dom_edges;  /* from one DOM node to another */
     gcv_v8_note_column properties; /* objects that functions have as prototypes or static fields,
                                       and the names of these: strings */
     gcv_bitset pseudo;             /* nodes that are roots, not objects */
+    gcv_bitset plain;              /* nodes that are plain objects, if shapes are wanted */
+    gcv_u32_column modules; /* nodes that are modules of CommonJS, if names and places are wanted */
 
     /* strings */
     uint64_t n_strings;
@@ -343,8 +348,8 @@ const gcv_v8_note *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node);
 /* Returns the form of a node in a tally; NULL: it has none, or this is no tally. */
 static inline const gcv_v8_form *gcv_v8_form_of(const gcv_v8 *v8, uint32_t node)
 {
-    const uint32_t number = v8->rows.first_ref.data[node];
-    return v8->graph || (number & GCV_V8_FORM) == 0 ? NULL : &v8->forms.data[number - GCV_V8_FORM];
+    const uint32_t number = v8->graph ? 0 : v8->rows.first_ref.data[node];
+    return (number & GCV_V8_FORM) == 0 ? NULL : &v8->forms.data[number - GCV_V8_FORM];
 }
 
 /* Returns the key of a node, and the flags of its type. A tally knows them only of nodes that have
@@ -436,13 +441,13 @@ void gcv_v8_need_names(gcv_v8 *v8);
 /* Hands the texts of strings to the builder. */
 void gcv_v8_add_texts(gcv_v8 *v8);
 /* Returns what is known of the name of a reference, which is a place among the states of strings
- * once names are noted as needed; the number of its string. */
+ * once names are noted as needed; the number of the string at a place. */
 static inline uint32_t gcv_v8_field_state(const gcv_v8 *v8, size_t field)
 {
     return v8->needs.states.data[v8->rows.fields.name.data[field]];
 }
 
-uint32_t gcv_v8_field_string(const gcv_v8 *v8, size_t field);
+uint32_t gcv_v8_string_at(const gcv_v8 *v8, uint32_t place);
 /* Whether a name is a small number, as those of the elements of internal arrays are. */
 bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number);
 /* Returns the name that a string is, by its state or number; NULL: it is none that is needed, or

@@ -39,7 +39,6 @@ GCV_COLUMN(candidate_column, candidate);
 
 typedef struct shape_finder {
     gcv_v8 *v8;
-    gcv_bitset plain;           /* keys of plain objects */
     property_list_column lists; /* in the order of their first objects */
     uint32_t *list_of; /* by their numbers in gcv_fields; GCV_NONE: no plain object has it */
     uint64_t n_plain;
@@ -68,30 +67,14 @@ void gcv_v8_find_plain(gcv_v8 *v8)
     }
 }
 
-static void find_plain_keys(shape_finder *finder)
-{
-    const gcv_v8_key_column *keys = &finder->v8->keys;
-    gcv_bitset_init(finder->v8->ctx, &finder->plain, keys->n);
-    for (size_t i = 0; i < keys->n; i++) {
-        if ((keys->data[i].flags & GCV_V8_OBJECT) != 0) {
-            (void)gcv_bitset_add(&finder->plain, i);
-        }
-    }
-}
-
 /* Returns the first plain object from a node on; the number of nodes: there is none. */
-static uint32_t next_plain(const shape_finder *finder, uint32_t node)
+static uint32_t next_plain(const gcv_v8 *v8, uint32_t node)
 {
-    const gcv_v8 *v8 = finder->v8;
     const uint32_t n = (uint32_t)v8->n_nodes;
-    for (; node < n; node++) {
-        const uint32_t key = gcv_v8_node_key(v8, node);
-        if (key != GCV_NONE && gcv_bitset_has(&finder->plain, key) &&
-            !gcv_bitset_has(&v8->pseudo, node)) {
-            break;
-        }
+    while (node < n && !gcv_bitset_has(&v8->plain, node)) {
+        node = v8->plain.words[node / 32] >> node % 32 == 0 ? (node | 31) + 1 : node + 1;
     }
-    return node;
+    return node < n ? node : n;
 }
 
 static uint32_t *number_of_list(const shape_finder *finder, uint32_t at)
@@ -114,7 +97,7 @@ static void count_list(shape_finder *finder, uint32_t at)
 static void count_lists(shape_finder *finder)
 {
     const gcv_v8 *v8 = finder->v8;
-    for (uint32_t i = next_plain(finder, 0); i < v8->n_nodes; i = next_plain(finder, i + 1)) {
+    for (uint32_t i = next_plain(v8, 0); i < v8->n_nodes; i = next_plain(v8, i + 1)) {
         const uint32_t list = gcv_v8_node_list(v8, i);
         finder->n_plain++;
         if (list != GCV_NONE) {
@@ -142,7 +125,8 @@ static gcv_slice property_name(const gcv_v8 *v8, size_t at, char made[GCV_NUMBER
     if (name != NULL) {
         return gcv_v8_name_text(v8, name);
     }
-    (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")", gcv_v8_field_string(v8, at));
+    (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")",
+                   gcv_v8_string_at(v8, v8->rows.fields.name.data[at]));
     return gcv_slice_str(made);
 }
 
@@ -457,7 +441,7 @@ static void set_keys(const shape_finder *finder)
     gcv_v8 *v8 = finder->v8;
     gcv_v8_key key = {
         .same = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_SHAPE, .flags = GCV_V8_NAMED};
-    for (uint32_t i = next_plain(finder, 0); i < v8->n_nodes; i = next_plain(finder, i + 1)) {
+    for (uint32_t i = next_plain(v8, 0); i < v8->n_nodes; i = next_plain(v8, i + 1)) {
         const uint32_t at = gcv_v8_node_list(v8, i);
         if (at == GCV_NONE) {
             continue;
@@ -476,7 +460,7 @@ static void set_keys(const shape_finder *finder)
 static void release(shape_finder *finder)
 {
     gcv_context *ctx = finder->v8->ctx;
-    gcv_bitset_release(ctx, &finder->plain);
+    gcv_bitset_release(ctx, &finder->v8->plain);
     property_list_column_release(ctx, &finder->lists);
     gcv_free(ctx, finder->list_of);
     candidate_column_release(ctx, &finder->candidates);
@@ -493,7 +477,6 @@ void gcv_v8_find_shapes(gcv_v8 *v8)
     }
     shape_finder finder = {.v8 = v8};
     finder.list_of = gcv_alloc_none(v8->ctx, v8->rows.fields.n_lists);
-    find_plain_keys(&finder);
     count_lists(&finder);
     if (of != NULL) {
         copy_shapes(&finder, &of->shapes);

@@ -30,10 +30,9 @@ static uint32_t *find_state(gcv_v8 *v8, uint32_t string, bool add)
     return &states->data[needs->at + string % PAGE];
 }
 
-uint32_t gcv_v8_field_string(const gcv_v8 *v8, size_t field)
+uint32_t gcv_v8_string_at(const gcv_v8 *v8, uint32_t place)
 {
-    const uint32_t at = v8->rows.fields.name.data[field];
-    return v8->needs.pages.data[at / PAGE] * PAGE + at % PAGE;
+    return v8->needs.pages.data[place / PAGE] * PAGE + place % PAGE;
 }
 
 void gcv_v8_need(gcv_v8 *v8, uint32_t string, uint32_t flags)
@@ -185,9 +184,17 @@ void gcv_v8_take_strings(gcv_v8 *v8)
     }
 }
 
-/* Notes the names of references as needed, and replaces each by the place of its state, so that it
- * is not looked up again. To define shapes the first properties of an object are enough; the shapes
- * of another dump may have any name. */
+/* Notes a name of a reference as needed, and replaces it by the place of its state, so that it is
+ * not looked up again. */
+static void need_field(gcv_v8 *v8, uint32_t *name, uint32_t flags)
+{
+    uint32_t *state = find_state(v8, *name, true);
+    *state |= flags;
+    *name = (uint32_t)(state - v8->needs.states.data);
+}
+
+/* Notes the names of references as needed. To define shapes the first properties of an object are
+ * enough; the shapes of another dump may have any name. */
 static void need_fields(gcv_v8 *v8)
 {
     const gcv_fields *fields = &v8->rows.fields;
@@ -196,13 +203,15 @@ static void need_fields(gcv_v8 *v8)
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
         at = kind == GCV_FIELD_KINDS ? 0 : at + 1;
-        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
-            uint32_t *state = find_state(v8, fields->name.data[i], true);
-            *state |= !all && at > GCV_V8_SHAPED   ? 0
-                      : kind == GCV_FIELD_INTERNAL ? GCV_V8_FIELD
-                                                   : GCV_V8_TEXT;
-            fields->name.data[i] = (uint32_t)(state - v8->needs.states.data);
+        if (kind < GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
+            need_field(v8, &fields->name.data[i],
+                       !all && at > GCV_V8_SHAPED   ? 0
+                       : kind == GCV_FIELD_INTERNAL ? GCV_V8_FIELD
+                                                    : GCV_V8_TEXT);
         }
+    }
+    for (size_t i = 0; i < v8->own_names.n; i++) {
+        need_field(v8, &v8->own_names.data[i].is, GCV_V8_FIELD);
     }
 }
 
