@@ -61,11 +61,13 @@ static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
     return above.data != NULL ? above : type;
 }
 
-/* Appends `the Map ` or `the list `; its name follows. */
+/* Appends `the Map ` or `the list `, also for the first node of one; its name follows. */
 static void append_named(gcv_reasons *reasons, uint32_t keeper)
 {
-    const gcv_slice type =
-        keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
+    gcv_slice type = keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
+    if (gcv_slice_ends(type, "Entry") || gcv_slice_ends(type, "Node")) {
+        type = gcv_slice_str("list");
+    }
     gcv_reason_add_name(reasons, "the ",
                         gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
     gcv_reason_add(reasons, " ");
