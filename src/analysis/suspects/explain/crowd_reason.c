@@ -274,32 +274,48 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
                                                                             : " roots");
 }
 
-/* Appends the object of which the program holds all members, and its name, as far as all are below
- * it in the dominator tree: ` behind one Promise, .closed of one Server`. O(members + depth); above
- * what dominates all members, no more than GCV_CHAIN_END objects are examined. */
-static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Whether an object says where in the program others are. */
+static bool says_where(const gcv_reasons *reasons, uint32_t object)
+{
+    return object < GCV_ROOTED && gcv_reason_is_of_program(reasons, object) &&
+           (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) == 0;
+}
+
+void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t first, uint32_t last)
 {
     const gcv_dominators *d = reasons->input->dominators;
     const gcv_dominator_tree *tree = &reasons->found->tree;
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    uint32_t number = d->number[members[0]], first = tree->at[number], last = first;
-    for (uint32_t i = 1; i < crowd->n; i++) {
-        const uint32_t at = tree->at[d->number[members[i]]];
-        first = at < first ? at : first;
-        last = at > last ? at : last;
-    }
+    uint32_t number = tree->order[first];
     while (number != 0 &&
            (tree->at[number] >= first || gcv_dominator_tree_end(tree, number) <= last)) {
         number = d->dominator[number];
     }
     for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
-        if (over < GCV_ROOTED && gcv_reason_is_of_program(reasons, over)) {
-            gcv_reason_add_name(reasons, " behind one ", gcv_reason_name_of(reasons, object));
-            (void)gcv_reason_add_held(reasons, over, object);
+        const bool names = gcv_heap_has_fields(reasons->input->heap);
+        const bool scope = gcv_reason_is_scope(reasons, object);
+        const bool is = i == 0 && !scope && says_where(reasons, object);
+        if (is || (!scope && says_where(reasons, over))) {
+            gcv_reason_add_name(reasons, words,
+                                gcv_reason_name_of(reasons, is || names ? object : over));
+            if (names) {
+                (void)gcv_reason_add_held(reasons, over, object);
+            }
             return;
         }
     }
+}
+
+static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    uint32_t first = UINT32_MAX, last = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t at = reasons->found->tree.at[reasons->input->dominators->number[members[i]]];
+        first = at < first ? at : first;
+        last = at > last ? at : last;
+    }
+    gcv_reason_add_behind(reasons, " behind one ", first, last);
 }
 
 /* Whether a place is in a script of the program, not of a package. */
@@ -436,6 +452,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     } else {
         gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
                             gcv_reason_name_of(reasons, crowd->kept.holder));
+        append_behind(reasons, crowd);
     }
 }
 

@@ -225,6 +225,12 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
  * closures, which say little, what most have. */
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd);
 
+/* Appends, after the words, what the program holds and dominates all objects at positions `first`
+ * to `last` of the dominator tree, and how: ` behind one Promise, .closed of one Server`; where
+ * references have no names, what of the program holds it. O(depth); above what dominates all, no
+ * more than GCV_CHAIN_END objects are examined. */
+void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t first, uint32_t last);
+
 /* Appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);

@@ -224,6 +224,24 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
 
 /* ---- groups ------------------------------------------------------------------------------- */
 
+/* Appends what all objects of a type are behind. O(objects). */
+static void add_behind_all(gcv_reasons *reasons, uint32_t type)
+{
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t first = UINT32_MAX, last = 0;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (d->number[i] != 0 && gcv_heap_type_family(heap, heap->type.data[i]) == type) {
+            const uint32_t at = reasons->found->tree.at[d->number[i]];
+            first = at < first ? at : first;
+            last = at > last ? at : last;
+        }
+    }
+    if (first < last) {
+        gcv_reason_add_behind(reasons, "; all are behind one ", first, last);
+    }
+}
+
 static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
 {
     gcv_reason_add_number(reasons, row->objects);
@@ -239,6 +257,9 @@ static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
     if (row->objects > 1) {
         gcv_reason_add(reasons, " together, the largest of them ");
         gcv_reason_add_number(reasons, row->largest);
+    }
+    if (row->type != GCV_NONE) {
+        add_behind_all(reasons, row->type);
     }
 }
 
