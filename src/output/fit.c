@@ -109,19 +109,6 @@ static void split_type(gcv_slice cell, gcv_slice part[3])
     part[2] = gcv_slice_of(cell.data + end + (after != NULL), cell.size - end - (after != NULL));
 }
 
-/* Whether a name is a chain of V8 that passes a variable: `src/app.js > ->registry Registry`. The
- * name of its script would be taken for a namespace. */
-static bool passes_variable(gcv_slice name)
-{
-    static const char step[] = " > ->";
-    const size_t n = sizeof step - 1;
-    size_t at = 0;
-    while (at + n <= name.size && memcmp(name.data + at, step, n) != 0) {
-        at++;
-    }
-    return at + n <= name.size;
-}
-
 /* Appends a type cell without its indentation. The words get what the name leaves, at least half of
  * the room; those after the name come first. */
 static void fit_type(gcv_context *ctx, gcv_slice cell, size_t width, gcv_buffer *out)
@@ -139,8 +126,8 @@ static void fit_type(gcv_context *ctx, gcv_slice cell, size_t width, gcv_buffer 
         gcv_shorten_end(ctx, part[0], taken[0] - 1, out);
         gcv_buffer_append_str(ctx, out, " ");
     }
-    (passes_variable(part[1]) ? gcv_shorten_middle
-                              : gcv_shorten_type)(ctx, part[1], width - taken[0] - taken[2], out);
+    (gcv_passes_variable(part[1]) ? gcv_shorten_middle : gcv_shorten_type)(
+        ctx, part[1], width - taken[0] - taken[2], out);
     if (taken[2] > 1) {
         gcv_buffer_append_str(ctx, out, " ");
         gcv_shorten_middle(ctx, part[2], taken[2] - 1, out);

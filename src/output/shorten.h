@@ -29,6 +29,13 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
 /* Appends a type name without namespaces, those of its arguments included. */
 void gcv_shorten_namespaces(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 
+/* Whether a name is a chain of V8 that passes a variable: `src/app.js > ->registry Registry`. The
+ * name of its script would be taken for a namespace. */
+static inline bool gcv_passes_variable(gcv_slice name)
+{
+    return gcv_text_find(name, gcv_slice_str(" > ->"), false) != SIZE_MAX;
+}
+
 /* Appends a text without its middle. */
 void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out);
 

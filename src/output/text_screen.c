@@ -30,10 +30,11 @@ static void put_name(gcv_writer *writer, gcv_slice text)
     const size_t start = before_type(text);
     gcv_name_scan scan = gcv_name_scan_from(text, start, 0);
     gcv_name_part part;
+    const bool chain = gcv_passes_variable(text);
     bool is_bold = false;
     gcv_put(writer, text.data, start);
     while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
-        const bool own = part.kind == GCV_NAME_TEXT && part.depth == 0;
+        const bool own = chain || (part.kind == GCV_NAME_TEXT && part.depth == 0);
         gcv_put_str(writer, own == is_bold ? "" : own ? bold : normal);
         gcv_put(writer, text.data + part.at, part.end - part.at);
         is_bold = own;
