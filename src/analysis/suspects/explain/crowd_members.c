@@ -163,9 +163,9 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    if (!closures && is_most(crowd, reasons->n_of[crowd->type])) {
+    if (!closures && is_most(crowd, reasons->of[crowd->type].n)) {
         gcv_reason_add(reasons, " of ");
-        gcv_reason_add_number(reasons, reasons->n_of[crowd->type]);
+        gcv_reason_add_number(reasons, reasons->of[crowd->type].n);
     }
     gcv_reason_add(reasons, !all ? " " : closures ? " closures " : " calls of ");
     if (word != NULL) {

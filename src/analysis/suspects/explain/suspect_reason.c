@@ -224,24 +224,6 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
 
 /* ---- groups ------------------------------------------------------------------------------- */
 
-/* Appends what all objects of a type are behind. O(objects). */
-static void add_behind_all(gcv_reasons *reasons, uint32_t type)
-{
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_heap *heap = reasons->input->heap;
-    uint32_t first = UINT32_MAX, last = 0;
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (d->number[i] != 0 && gcv_heap_type_family(heap, heap->type.data[i]) == type) {
-            const uint32_t at = reasons->found->tree.at[d->number[i]];
-            first = at < first ? at : first;
-            last = at > last ? at : last;
-        }
-    }
-    if (first < last) {
-        gcv_reason_add_behind(reasons, "; all are behind one ", first, last);
-    }
-}
-
 static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
 {
     gcv_reason_add_number(reasons, row->objects);
@@ -258,8 +240,9 @@ static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
         gcv_reason_add(reasons, " together, the largest of them ");
         gcv_reason_add_number(reasons, row->largest);
     }
-    if (row->type != GCV_NONE) {
-        add_behind_all(reasons, row->type);
+    const gcv_reached *of = row->type != GCV_NONE ? &reasons->of[row->type] : NULL;
+    if (of != NULL && of->n > 1) {
+        gcv_reason_add_behind(reasons, "; all are behind one ", of->first, of->last);
     }
 }
 
@@ -350,10 +333,14 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
     out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
-    out->n_of = gcv_alloc_zeroed(ctx, n_types, sizeof *out->n_of);
-    for (uint32_t i = 1; i <= input->dominators->n_reached; i++) {
-        const uint32_t type = input->heap->type.data[input->dominators->object[i]];
-        out->n_of[gcv_heap_type_family(input->heap, type)]++;
+    out->of = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of);
+    for (uint32_t at = 1; at < found->tree.n; at++) {
+        const uint32_t object = input->dominators->object[found->tree.order[at]];
+        gcv_reached *of =
+            &out->of[gcv_heap_type_family(input->heap, input->heap->type.data[object])];
+        of->first = of->n == 0 ? at : of->first;
+        of->last = at;
+        of->n++;
     }
     find_doubles(out);
     gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
