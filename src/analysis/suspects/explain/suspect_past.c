@@ -464,6 +464,38 @@ static bool has_key(const uint64_t *keys, size_t n, uint64_t key)
     return up_to > 0 && keys[up_to - 1] == key;
 }
 
+/* A table that had few keys held records, as far as the older dump tells. Removes what holds
+ * members of a crowd that is in a table now, and lets these be held by nothing else. */
+static void remove_tables(gcv_matcher *matcher, gcv_member_column *members)
+{
+    gcv_id_map holders = {NULL, 0, 0};
+    size_t kept = 0;
+    for (size_t i = 0; i < members->n; i++) {
+        if (members->data[i].over != GCV_NONE) {
+            gcv_id_map_set(matcher->ctx, &holders, members->data[i].over, 0);
+        }
+    }
+    for (size_t i = 0; i < members->n; i++) {
+        const gcv_member member = members->data[i];
+        if (member.over == GCV_NONE &&
+            gcv_id_map_get(matcher->ctx, &holders, member.object) != GCV_NONE) {
+            gcv_id_map_set(matcher->ctx, &holders, member.object, 1);
+        }
+    }
+    for (size_t i = 0; i < members->n; i++) {
+        gcv_member member = members->data[i];
+        if (member.over == GCV_NONE && gcv_id_map_get(matcher->ctx, &holders, member.object) == 1) {
+            continue;
+        }
+        if (member.over != GCV_NONE && gcv_id_map_get(matcher->ctx, &holders, member.over) == 1) {
+            member.over = GCV_NONE;
+        }
+        members->data[kept++] = member;
+    }
+    members->n = kept;
+    gcv_id_map_release(matcher->ctx, &holders);
+}
+
 /* Removes the members of crowds of V8 that are parts of others. */
 static void remove_parts(gcv_matcher *matcher)
 {
@@ -487,6 +519,10 @@ static void remove_parts(gcv_matcher *matcher)
             const bool holds = has_key(keys, end - first, set | over[i]);
             const gcv_member member = {(uint32_t)crowded->data[i], holds ? over[i] : GCV_NONE, 0};
             gcv_member_column_push(ctx, &members, member);
+        }
+        const uint32_t crowd = matcher->rows->data[set >> 32].crowd;
+        if (is_in_table(matcher, &matcher->found->crowds.all.data[crowd])) {
+            remove_tables(matcher, &members);
         }
         gcv_parts_remove(&finder, &members);
         for (size_t i = 0; i < members.n; i++) {
