@@ -1,6 +1,7 @@
 /* near_types.c - hints for a pattern that matches no name; see select.h. */
 #include "report/select.h"
 
+#include "analysis/type_kinds.h"
 #include "base/near_names.h"
 
 #include <inttypes.h>
@@ -64,6 +65,17 @@ static void append_pattern(const gcv_pattern_miss *miss, gcv_slice name, bool an
     }
 }
 
+/* Whether names of functions, which sentences about suspects tell, may be taken for types. */
+static bool has_functions(const gcv_pattern_miss *miss)
+{
+    bool has = false;
+    for (size_t h = 0; miss->name_of == NULL && !has && h < miss->n_heaps; h++) {
+        const gcv_heap *heap = miss->heaps[h];
+        has = heap != NULL && gcv_heap_is_v8(heap) && gcv_heap_has_type(heap, "Function");
+    }
+    return has;
+}
+
 static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, gcv_buffer *out)
 {
     gcv_near_names near;
@@ -74,6 +86,8 @@ static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, gcv_bu
         gcv_buffer_print(miss->ctx, out, "; did you mean %s?%s",
                          gcv_near_names_text(&near, names, sizeof names),
                          near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
+    } else if (has_functions(miss)) {
+        gcv_buffer_print(miss->ctx, out, "; functions are of the type 'Function'");
     }
     if (miss->has_room && near.n > 0 && near.nearness > GCV_NEAR_OTHER_CASE &&
         near.nearness <= GCV_NEAR_WITHIN) {
