@@ -109,14 +109,11 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_columns *rows)
             if (rows->mark.n > 0) {
                 rows->mark.data[kept] = rows->mark.data[i];
             }
-            if (rows->fields.first.n > 0) {
-                rows->fields.first.data[kept] = rows->fields.first.data[i];
-            }
             first[kept++] = (uint32_t)kept_refs;
         }
         for (; at < end && !out; at++) {
             const bool keep = refs[at] != GCV_NONE && number[refs[at]] != GCV_NONE;
-            gcv_fields_keep(builder->ctx, &rows->fields, &cut, kept - 1,
+            gcv_fields_keep(builder->ctx, &rows->fields, rows->slot.data, &cut, kept - 1,
                             kept_refs - first[kept - 1], keep);
             if (keep) {
                 refs[kept_refs++] = number[refs[at]];
@@ -130,7 +127,6 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_columns *rows)
     rows->size.n = kept;
     rows->slot.n = kept;
     rows->mark.n = rows->mark.n > 0 ? kept : 0;
-    rows->fields.first.n = rows->fields.first.n > 0 ? kept : 0;
     gcv_id_column_truncate(&rows->ids, kept);
 }
 
@@ -193,16 +189,6 @@ static void make_unique(gcv_builder *builder, gcv_id_column *ids)
     gcv_u32_column_release(ctx, &repeats);
 }
 
-/* ---- types and sizes ---------------------------------------------------------------------- */
-
-/* Replaces type ids by slots. */
-static void use_types(gcv_builder *builder, gcv_u32_column *types)
-{
-    for (size_t i = 0; i < types->n; i++) {
-        types->data[i] = gcv_builder_slot_of(builder, types->data[i]);
-    }
-}
-
 void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
                            const gcv_bitset *left_out)
 {
@@ -210,7 +196,6 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
     renumber_sizes(builder, &rows->big);
     close_gaps(builder, rows);
     make_unique(builder, &rows->ids);
-    use_types(builder, &rows->slot);
     builder->numbered = true;
     builder->unique = true;
     gcv_builder_take_columns(builder, rows);

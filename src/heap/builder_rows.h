@@ -16,10 +16,10 @@ void gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count, ui
 /* Reports that an id may be a repeat, and the builder keeps too little to tell. */
 static inline void gcv_builder_want_more(gcv_builder *builder) { builder->wants_more = true; }
 
-/* The same for one row per number. `slot` has ids of types. The references of row i are
- * refs.low[first_ref[i] …), each a number or GCV_NONE, which is dropped. Ids may repeat: later ones
- * are replaced and counted as duplicates. `left_out`: numbers without an object; references to them
- * are dropped, too. */
+/* The same for one row per number. `slot` has indexes in `fields.groups`. The references of row i
+ * are refs.low[first_ref[i] …), each a number or GCV_NONE, which is dropped. Ids may repeat: later
+ * ones are replaced and counted as duplicates. `left_out`: numbers without an object; references to
+ * them are dropped, too. */
 void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
                            const gcv_bitset *left_out);
 

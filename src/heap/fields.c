@@ -92,14 +92,9 @@ uint32_t gcv_fields_end_other(gcv_context *ctx, gcv_fields *fields)
         gcv_fields_drop_list(fields);
     } else {
         *bucket = (gcv_list_bucket){(uint32_t)fields->open + 1, hash};
-        gcv_u32_column_push(ctx, &fields->after, (uint32_t)fields->open);
-        gcv_fields_push(ctx, fields, GCV_FIELD_KINDS, ++fields->n_lists);
+        gcv_fields_push(ctx, fields, GCV_FIELD_KINDS, 0);
+        fields->n_lists++;
         fields->open = fields->kind.n;
-    }
-    if (fields->last > 0) {
-        fields->after.data[gcv_fields_number(fields, (uint32_t)(fields->last - 1))] =
-            bucket->list - 1;
-        fields->last = 0;
     }
     return bucket->list - 1;
 }
@@ -114,8 +109,24 @@ void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
 {
     gcv_free(ctx, fields->buckets);
     fields->buckets = NULL;
-    fields->n_buckets = fields->last = 0;
-    gcv_u32_column_release(ctx, &fields->after);
+    fields->n_buckets = 0;
+}
+
+void gcv_fields_ungroup(gcv_context *ctx, gcv_fields *fields, gcv_u32_column *slot, bool keep)
+{
+    if (fields->groups.n == 0) {
+        return;
+    }
+    gcv_u32_column_reserve(ctx, &fields->first, keep ? slot->n : 0);
+    fields->first.n = keep ? slot->n : 0;
+    for (size_t i = 0; i < slot->n; i++) {
+        const gcv_field_group *group = &fields->groups.data[slot->data[i]];
+        slot->data[i] = group->slot;
+        if (keep) {
+            fields->first.data[i] = group->list;
+        }
+    }
+    gcv_field_group_column_release(ctx, &fields->groups);
 }
 
 /* Finds the list that more than half of the objects of a type have; if none is, any list of one.
@@ -189,30 +200,33 @@ void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_colum
     fields->cells = NULL;
 }
 
-static void copy_name(gcv_context *ctx, gcv_fields *fields, size_t at)
+void gcv_fields_copy(gcv_context *ctx, gcv_fields *fields, size_t at)
 {
     gcv_fields_push(ctx, fields, fields->kind.data[at], fields->name.data[at]);
 }
 
-void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut, bool keep)
+/* Begins the list of an object when its first name is removed, with those before it. */
+void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, uint32_t *group, gcv_field_cut *cut,
+                    size_t object, size_t kept)
 {
-    uint32_t *first = &fields->first.data[cut->object];
-    if (*first == GCV_NONE) { /* the first name that is removed */
-        check_room(ctx, fields);
-        *first = (uint32_t)fields->kind.n;
-        for (size_t i = 0; i < cut->at; i++) {
-            copy_name(ctx, fields, cut->from + i);
-        }
+    uint32_t *first = fields->first.data + object;
+    check_room(ctx, fields);
+    if (fields->groups.n > 0) {
+        gcv_field_group_column_push(ctx, &fields->groups, fields->groups.data[*group]);
+        *group = (uint32_t)(fields->groups.n - 1);
+        first = &fields->groups.data[*group].list;
     }
-    if (keep) {
-        copy_name(ctx, fields, cut->from + cut->at);
+    cut->object = object;
+    cut->at = *first;
+    *first = (uint32_t)fields->kind.n;
+    for (size_t i = 0; i < kept; i++) {
+        gcv_fields_copy(ctx, fields, cut->at++);
     }
-    cut->at++;
 }
 
 void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
 {
-    GCV_RELEASE(ctx, &fields->first, &fields->kind, &fields->name, &fields->names);
+    GCV_RELEASE(ctx, &fields->first, &fields->groups, &fields->kind, &fields->name, &fields->names);
     gcv_fields_close(ctx, fields);
     gcv_free(ctx, fields->of_type);
     gcv_free(ctx, fields->cells);

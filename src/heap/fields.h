@@ -33,6 +33,13 @@ typedef struct gcv_odd_lists {
     uint32_t odd, rank;
 } gcv_odd_lists;
 
+/* While objects are read: what objects of one type that have equal lists share. */
+typedef struct gcv_field_group {
+    uint32_t slot, list; /* of the type; GCV_NONE: no names */
+} gcv_field_group;
+
+GCV_COLUMN(gcv_field_group_column, gcv_field_group);
+
 /* Of a hash table of lists. */
 typedef struct gcv_list_bucket {
     uint32_t list; /* where it begins, plus one; 0: free */
@@ -41,18 +48,16 @@ typedef struct gcv_list_bucket {
 
 typedef struct gcv_fields {
     gcv_u32_column first; /* per object, once packed per odd one: where its list begins below */
+    gcv_field_group_column
+        groups;           /* instead, while objects are read: a row's slot is one of them */
     uint32_t *of_type;    /* the same per type; NULL: not packed, or no names */
     gcv_odd_lists *cells; /* once packed */
     gcv_u8_column kind;
-    gcv_u32_column name; /* in step with `kind`: a number, or an index into `names`; at the end of a
-                            list, the number of the next list */
+    gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_slice_column names;
     gcv_list_bucket *buckets; /* while objects are read … */
     size_t n_buckets;         /* … a power of two, or 0 */
-    gcv_u32_column after; /* while objects are read, per list, by number: the one that came after it
-                             when another one was expected */
-    size_t last;          /* the list after which one is expected, plus one; 0: none is */
-    size_t open;          /* where the list that is being read begins */
+    size_t open;              /* where the list that is being read begins */
     size_t same;     /* names of it that are those of the expected list, and not in it yet … */
     size_t expected; /* … which begins here, plus one; 0: none is expected, or the lists differ */
     uint32_t n_lists;
@@ -77,20 +82,11 @@ static inline void gcv_fields_push(gcv_context *ctx, gcv_fields *fields, uint8_t
     gcv_u32_column_push(ctx, &fields->name, name);
 }
 
-/* Returns the number of a list that has been read, from 0. */
-static inline uint32_t gcv_fields_number(const gcv_fields *fields, uint32_t list)
+/* Says which list the object that is going to be read may have: then names are compared, and
+ * neither kept nor hashed. GCV_NONE: not known. */
+static inline void gcv_fields_expect(gcv_fields *fields, uint32_t list)
 {
-    return list > 0 ? fields->name.data[list - 1] : 0;
-}
-
-/* Says which list the last object had that is like the one that is going to be read, such as of the
- * same class. The list that came after it before is expected: then names are compared, and neither
- * kept nor hashed. GCV_NONE: there is none. */
-static inline void gcv_fields_expect(gcv_fields *fields, uint32_t last)
-{
-    fields->last = last != GCV_NONE ? (size_t)last + 1 : 0;
-    fields->expected =
-        last != GCV_NONE ? (size_t)fields->after.data[gcv_fields_number(fields, last)] + 1 : 0;
+    fields->expected = list != GCV_NONE ? (size_t)list + 1 : 0;
 }
 
 /* Ends a list that is not the expected one. O(names). */
@@ -113,6 +109,8 @@ void gcv_fields_drop_list(gcv_fields *fields);
 
 /* Once all objects are read: no equal lists will be looked for. */
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields);
+/* Replaces the groups of rows by their slots and, if names are kept, lists. */
+void gcv_fields_ungroup(gcv_context *ctx, gcv_fields *fields, gcv_u32_column *slot, bool keep);
 
 /* Once all is final: `type`, per object, is its type, of `n_types`. Unpack before types change, and
  * then pack again. O(objects). */
@@ -132,29 +130,30 @@ static inline uint32_t gcv_fields_first(const gcv_fields *fields, uint32_t objec
 /* Progress of removing references. An object that loses references gets a list of its own. */
 typedef struct gcv_field_cut {
     size_t object; /* that is getting a list */
-    size_t from;   /* its old list … */
-    size_t at;     /* … and how many names of it have been seen */
+    size_t at;     /* the next name of its old list */
 } gcv_field_cut;
 
-#define GCV_FIELD_CUT_NONE ((gcv_field_cut){SIZE_MAX, 0, 0})
+#define GCV_FIELD_CUT_NONE ((gcv_field_cut){SIZE_MAX, 0})
 
-void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut, bool keep);
+void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, uint32_t *group, gcv_field_cut *cut,
+                    size_t object, size_t kept);
+void gcv_fields_copy(gcv_context *ctx, gcv_fields *fields, size_t at);
 
 /* Keeps or removes the name of the next reference of an object, of which `kept` were kept before.
- * References must come in order. */
-static inline void gcv_fields_keep(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut,
-                                   size_t object, size_t kept, bool keep)
+ * References must come in order. `groups`: of all rows. */
+static inline void gcv_fields_keep(gcv_context *ctx, gcv_fields *fields, uint32_t *groups,
+                                   gcv_field_cut *cut, size_t object, size_t kept, bool keep)
 {
-    if (fields->first.n == 0 || (keep && cut->object != object)) {
+    if (fields->kind.n == 0 || (keep && cut->object != object)) {
         return;
     }
     if (cut->object != object) {
-        cut->object = object;
-        cut->from = fields->first.data[object];
-        cut->at = kept;
-        fields->first.data[object] = GCV_NONE;
+        gcv_fields_cut(ctx, fields, &groups[object], cut, object, kept);
     }
-    gcv_fields_cut(ctx, fields, cut, keep);
+    if (keep) {
+        gcv_fields_copy(ctx, fields, cut->at);
+    }
+    cut->at++;
 }
 
 void gcv_fields_release(gcv_context *ctx, gcv_fields *fields);

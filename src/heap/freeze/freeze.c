@@ -112,6 +112,7 @@ static void finish_graph(gcv_freeze *freeze)
     gcv_builder_columns *rows = &builder->rows;
     const gcv_type_slot *slots = builder->types.slots.data;
     gcv_fields_close(ctx, &rows->fields);
+    gcv_fields_ungroup(ctx, &rows->fields, &rows->slot, builder->keeps_fields);
     heap->refs = rows->refs.low;
     heap->first_ref = rows->first_ref;
     heap->size = rows->size;

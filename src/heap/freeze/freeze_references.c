@@ -60,7 +60,8 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
             for (; first[packing->row] <= begin + i; packing->row++) {
                 first[packing->row] = (uint32_t)packing->kept;
             }
-            gcv_fields_keep(builder->ctx, &builder->rows.fields, &packing->cut, packing->row - 1,
+            gcv_fields_keep(builder->ctx, &builder->rows.fields, builder->rows.slot.data,
+                            &packing->cut, packing->row - 1,
                             packing->kept - first[packing->row - 1], targets[i] != GCV_NONE);
             refs[packing->kept] = targets[i];
             packing->kept += targets[i] != GCV_NONE;
@@ -265,8 +266,8 @@ static void compact_references(gcv_freeze *freeze)
             first[i] = (uint32_t)kept;
             counts->references += duplicate ? 0 : stop - at;
             for (; at < stop && !duplicate; at++) {
-                gcv_fields_keep(builder->ctx, &builder->rows.fields, &cut, i, kept - first[i],
-                                refs[at] != GCV_NONE);
+                gcv_fields_keep(builder->ctx, &builder->rows.fields, builder->rows.slot.data, &cut,
+                                i, kept - first[i], refs[at] != GCV_NONE);
                 if (refs[at] != GCV_NONE) {
                     refs[kept++] = refs[at];
                 }

@@ -171,10 +171,10 @@ static void release(gcv_v8 *v8)
     gcv_json_release(&v8->json);
     gcv_builder_columns_release(v8->ctx, &v8->rows);
     GCV_FREE(v8->ctx, v8->words.text.data, v8->words.end.data, v8->types.data, v8->edge_types.data,
-             v8->keys.data, v8->key_of.entries, v8->forms.data, v8->form_of.entries,
-             v8->groups.data, v8->strings.data, v8->stated.data, v8->early.data,
-             v8->root_edges.data, v8->entries.data, v8->dom_edges.data, v8->properties.data,
-             v8->pseudo.words, v8->plain.words, v8->modules.data, v8->own_names.data,
+             v8->keys.data, v8->key_of.entries, v8->pairs.data, v8->pair_of.entries, v8->forms.data,
+             v8->form_of.entries, v8->groups.data, v8->strings.data, v8->stated.data,
+             v8->early.data, v8->root_edges.data, v8->entries.data, v8->dom_edges.data,
+             v8->properties.data, v8->pseudo.words, v8->modules.data, v8->own_names.data,
              v8->hashes.data, v8->all.text.data, v8->all.end.data, v8->names.data,
              v8->entry_of.entries, v8->needs.page_of.entries, v8->needs.pages.data,
              v8->needs.states.data, v8->text.data, places->early.data, places->named.data,
@@ -197,6 +197,7 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->shapes = gcv_builder_options(builder)->with_shapes;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     v8->places.kept = v8->graph && gcv_builder_options(builder)->with_places;
+    v8->places.moved.key = GCV_NONE;
     v8->places.wanted = v8->places.kept || gcv_builder_options(builder)->with_modules;
     v8->sites.wanted = gcv_builder_options(builder)->with_sites;
     gcv_builder_will_keep(builder, v8->fields, v8->marks, v8->places.wanted || v8->sites.wanted);

@@ -56,13 +56,13 @@ static void find_used(gcv_v8 *v8, gcv_bitset *used)
 {
     for (size_t i = 0; i < v8->rows.slot.n; i++) {
         if (!gcv_bitset_has(&v8->pseudo, i)) {
-            (void)gcv_bitset_add(used, v8->rows.slot.data[i]);
+            (void)gcv_bitset_add(used, v8->pairs.data[v8->rows.slot.data[i]].key);
         }
     }
     for (size_t i = 0; !v8->graph && i < v8->n_nodes; i++) {
         const gcv_v8_form *form = gcv_v8_form_of(v8, (uint32_t)i);
         if (form != NULL && !gcv_bitset_has(&v8->pseudo, i)) {
-            gcv_v8_add_to_key(&v8->keys.data[form->key],
+            gcv_v8_add_to_key(&v8->keys.data[v8->pairs.data[form->pair].key],
                               form->size != GCV_BIG_SIZE
                                   ? form->size
                                   : gcv_big_size_of(&v8->rows.big, (uint32_t)i));
@@ -77,16 +77,10 @@ static void find_used(gcv_v8 *v8, gcv_bitset *used)
 
 static void add_types(gcv_v8 *v8)
 {
-    uint32_t *type = v8->rows.slot.data;
     gcv_bitset used;
     gcv_bitset_init(v8->ctx, &used, v8->keys.n);
     find_used(v8, &used);
     add_names(v8, &used);
-    for (size_t i = 0; i < v8->rows.slot.n; i++) {
-        if (!gcv_bitset_has(&v8->pseudo, i)) {
-            type[i] = v8->keys.data[type[i]].same;
-        }
-    }
     gcv_bitset_release(v8->ctx, &used);
     if (v8->unnamed > 0) {
         gcv_builder_unnamed(v8->builder, v8->unnamed);
@@ -101,7 +95,7 @@ static void make_marks(gcv_v8 *v8)
 {
     for (size_t i = 0; i < v8->rows.mark.n; i++) {
         uint32_t *mark = &v8->rows.mark.data[i];
-        const gcv_v8_key *key = &v8->keys.data[v8->rows.slot.data[i]];
+        const gcv_v8_key *key = &v8->keys.data[gcv_v8_node_key(v8, (uint32_t)i)];
         gcv_slice word = gcv_slice_of("", 0);
         if (key->type < v8->types.n) {
             word = gcv_v8_word(&v8->words, v8->types.data[key->type].word);
@@ -114,33 +108,26 @@ static void make_marks(gcv_v8 *v8)
 
 /* ---- nodes of interest -------------------------------------------------------------------- */
 
-/* Finds plain objects and modules in one pass. */
-static void find_nodes(gcv_v8 *v8)
+static void find_module_nodes(gcv_v8 *v8)
 {
-    enum { PLAIN = 1, MODULE };
-    const bool modules = v8->fields && v8->places.kept;
-    uint8_t *kinds = gcv_alloc_zeroed(v8->ctx, v8->keys.n, 1);
-    for (size_t i = 0; i < v8->keys.n; i++) {
-        const gcv_v8_key *key = &v8->keys.data[i];
-        const gcv_v8_name *name =
-            gcv_v8_is_object(key->flags) ? gcv_v8_find_name(v8, key->name) : NULL;
-        if ((key->flags & GCV_V8_OBJECT) != 0) {
-            kinds[i] = v8->shapes ? PLAIN : 0;
-        } else if (modules && gcv_slice_is(gcv_v8_name_text(v8, name), "Module")) {
-            kinds[i] = MODULE;
+    gcv_bitset is_module; /* per pair */
+    if (!v8->fields || !v8->places.kept) {
+        return;
+    }
+    gcv_bitset_init(v8->ctx, &is_module, v8->pairs.n);
+    for (size_t i = 0; i < v8->pairs.n; i++) {
+        const gcv_v8_key *key = &v8->keys.data[v8->pairs.data[i].key];
+        if (gcv_v8_is_object(key->flags) &&
+            gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_find_name(v8, key->name)), "Module")) {
+            (void)gcv_bitset_add(&is_module, i);
         }
     }
-    gcv_bitset_init(v8->ctx, &v8->plain, v8->shapes ? (size_t)v8->n_nodes : 0);
-    for (uint32_t i = 0; (modules || v8->shapes) && i < v8->n_nodes; i++) {
-        const uint32_t key = gcv_v8_node_key(v8, i);
-        const uint8_t kind = key != GCV_NONE ? kinds[key] : 0;
-        if (kind == PLAIN && !gcv_bitset_has(&v8->pseudo, i)) {
-            (void)gcv_bitset_add(&v8->plain, i);
-        } else if (kind == MODULE) {
+    for (uint32_t i = 0; i < v8->n_nodes; i++) {
+        if (gcv_bitset_has(&is_module, v8->rows.slot.data[i])) {
             gcv_u32_column_push(v8->ctx, &v8->modules, i);
         }
     }
-    gcv_free(v8->ctx, kinds);
+    gcv_bitset_release(v8->ctx, &is_module);
 }
 
 /* ---- names of references ------------------------------------------------------------------ */
@@ -207,11 +194,13 @@ static void name_field(gcv_v8 *v8, uint8_t *kind, uint32_t *name, name_numbers *
 static void name_own(gcv_v8 *v8, name_numbers *numbers)
 {
     gcv_fields *fields = &v8->rows.fields;
-    uint32_t last = GCV_NONE;
+    const size_t n = v8->pairs.n;
+    uint32_t *named = gcv_alloc_none(v8->ctx, n); /* per pair: the last one that replaced it */
     for (size_t i = 0; i < v8->own_names.n;) {
-        uint32_t *first = &fields->first.data[v8->own_names.data[i].node];
-        gcv_fields_expect(fields, last);
-        for (size_t at = *first; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
+        uint32_t *slot = &v8->rows.slot.data[v8->own_names.data[i].node], *to = &named[*slot];
+        const gcv_v8_pair pair = v8->pairs.data[*slot];
+        gcv_fields_expect(fields, *to != GCV_NONE ? v8->pairs.data[*to].list : GCV_NONE);
+        for (size_t at = pair.list; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
             uint8_t kind = fields->kind.data[at];
             uint32_t name = fields->name.data[at];
             if (kind == GCV_FIELD_LATER) {
@@ -221,8 +210,13 @@ static void name_own(gcv_v8 *v8, name_numbers *numbers)
             }
             gcv_fields_push(v8->ctx, fields, kind, name);
         }
-        *first = last = gcv_fields_end_list(v8->ctx, fields);
+        const uint32_t list = gcv_fields_end_list(v8->ctx, fields);
+        if (*to == GCV_NONE || v8->pairs.data[*to].list != list) {
+            *to = gcv_v8_pair_for(v8, pair.key, list);
+        }
+        *slot = *to;
     }
+    gcv_free(v8->ctx, named);
     gcv_v8_note_column_release(v8->ctx, &v8->own_names);
 }
 
@@ -257,6 +251,19 @@ static void drop_entries(gcv_v8 *v8)
         }
     }
     gcv_v8_link_column_release(v8->ctx, &v8->entries);
+}
+
+static void add_groups(gcv_v8 *v8)
+{
+    gcv_field_group_column *groups = &v8->rows.fields.groups;
+    gcv_field_group_column_reserve(v8->ctx, groups, v8->pairs.n);
+    for (size_t i = 0; i < v8->pairs.n; i++) {
+        const gcv_v8_pair *pair = &v8->pairs.data[i];
+        const uint32_t type = v8->keys.data[pair->key].same; /* GCV_NONE: no object has it */
+        const uint32_t slot = type != GCV_NONE ? gcv_builder_slot_of(v8->builder, type) : GCV_NONE;
+        gcv_field_group_column_push(v8->ctx, groups,
+                                    (gcv_field_group){slot, v8->fields ? pair->list : GCV_NONE});
+    }
 }
 
 static void add_sums(gcv_v8 *v8)
@@ -307,13 +314,14 @@ void gcv_v8_finish(gcv_v8 *v8)
     make_marks(v8); /* while the rows still have the keys of their types */
     gcv_v8_find_plain(v8);
     gcv_v8_find_prototypes(v8);
-    find_nodes(v8);
+    find_module_nodes(v8);
     gcv_v8_find_shapes(v8);
     gcv_v8_find_places(v8);
     add_types(v8);
     if (v8->graph) {
         drop_entries(v8);
         name_fields(v8);
+        add_groups(v8);
         gcv_builder_take_rows(v8->builder, &v8->rows, &v8->pseudo);
         gcv_v8_add_places(v8);
         gcv_v8_add_sites(v8);

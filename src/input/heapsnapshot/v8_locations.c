@@ -66,16 +66,20 @@ static uint32_t key_in_script(gcv_v8 *v8, uint32_t key, uint32_t script)
         gcv_v8_key copy = v8->keys.data[key];
         copy.script = script;
         copy.count = copy.bytes = 0;
-        gcv_v8_key_column_push(v8->ctx, &v8->keys, copy);
+        gcv_v8_push_key(v8, copy);
     }
     return at;
 }
 
 void gcv_v8_set_script(gcv_v8 *v8, uint32_t node, uint32_t script)
 {
-    const uint32_t key = gcv_v8_node_key(v8, node);
-    if (v8->keys.data[key].script == GCV_NONE) {
-        gcv_v8_set_key(v8, node, key_in_script(v8, key, script));
+    gcv_v8_moved *last = &v8->places.moved;
+    const gcv_v8_pair pair = v8->pairs.data[gcv_v8_node_pair(v8, node)];
+    if (pair.key == last->key && pair.list == last->list && script == last->script) {
+        gcv_v8_set_pair(v8, node, last->to);
+    } else if (v8->keys.data[pair.key].script == GCV_NONE) {
+        gcv_v8_set_key(v8, node, key_in_script(v8, pair.key, script));
+        *last = (gcv_v8_moved){pair.key, pair.list, script, gcv_v8_node_pair(v8, node)};
     }
 }
 

@@ -35,7 +35,33 @@ uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key)
 {
     const uint32_t out = gcv_id_map_enter(v8->ctx, &v8->key_of, number_of(key), v8->keys.n);
     if (out == v8->keys.n) {
-        gcv_v8_key_column_push(v8->ctx, &v8->keys, *key);
+        gcv_v8_push_key(v8, *key);
+    }
+    return out;
+}
+
+static void push_pair(gcv_v8 *v8, uint32_t key, uint32_t list, uint32_t next)
+{
+    const gcv_v8_pair pair = {key, list, next};
+    gcv_v8_pair_column_push(v8->ctx, &v8->pairs, pair);
+}
+
+void gcv_v8_push_key(gcv_v8 *v8, gcv_v8_key key)
+{
+    key.bare = key.pair = (uint32_t)v8->pairs.n;
+    push_pair(v8, (uint32_t)v8->keys.n, GCV_NONE, GCV_NONE);
+    gcv_v8_key_column_push(v8->ctx, &v8->keys, key);
+}
+
+uint32_t gcv_v8_pair_for(gcv_v8 *v8, uint32_t key, uint32_t list)
+{
+    const uint64_t both = (uint64_t)key << 32 | list;
+    if (list == GCV_NONE) {
+        return v8->keys.data[key].bare;
+    }
+    const uint32_t out = gcv_id_map_enter(v8->ctx, &v8->pair_of, both, v8->pairs.n);
+    if (out == v8->pairs.n) {
+        push_pair(v8, key, list, out);
     }
     return out;
 }
@@ -71,8 +97,8 @@ static uint32_t find_key(gcv_v8 *v8, uint64_t type, uint64_t name)
  * of hashes it may be added twice, which does no harm. */
 static uint32_t form_for(gcv_v8 *v8, const gcv_v8_form *form)
 {
-    const uint64_t hash = gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) +
-                          ((uint64_t)form->list << 32 | form->edges);
+    const uint64_t hash =
+        gcv_hash_u64((uint64_t)form->pair << 32 | form->size, v8->ctx->seed) + form->edges;
     uint32_t at = gcv_id_map_get(v8->ctx, &v8->form_of, hash);
     if (at == GCV_NONE || memcmp(&v8->forms.data[at], form, sizeof *form) != 0) {
         at = (uint32_t)v8->forms.n;
@@ -82,22 +108,21 @@ static uint32_t form_for(gcv_v8 *v8, const gcv_v8_form *form)
     return GCV_V8_FORM | at;
 }
 
-void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
+void gcv_v8_set_pair(gcv_v8 *v8, uint32_t node, uint32_t pair)
 {
     if (v8->graph) {
-        v8->rows.slot.data[node] = key;
+        v8->rows.slot.data[node] = pair;
         return;
     }
     gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
-    form.key = key;
+    form.pair = pair;
     v8->rows.first_ref.data[node] = form_for(v8, &form);
 }
 
-void gcv_v8_set_form_list(gcv_v8 *v8, uint32_t node, uint32_t list)
+void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
 {
-    gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
-    form.list = list;
-    v8->rows.first_ref.data[node] = form_for(v8, &form);
+    const uint32_t list = v8->pairs.data[gcv_v8_node_pair(v8, node)].list;
+    gcv_v8_set_pair(v8, node, gcv_v8_pair_for(v8, key, list));
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
@@ -142,7 +167,7 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, co
 
 static void add_row(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, const uint64_t *row)
 {
-    gcv_u32_column_push(v8->ctx, &v8->rows.slot, key);
+    gcv_u32_column_push(v8->ctx, &v8->rows.slot, v8->keys.data[key].bare);
     gcv_u32_column_push(
         v8->ctx, &v8->rows.size,
         gcv_big_size_fit(v8->ctx, &v8->rows.big, node, row[v8->node_fields.self_size]));
@@ -163,7 +188,7 @@ static uint32_t add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t e
         return edges;
     }
     const uint32_t size = gcv_big_size_fit(v8->ctx, &v8->rows.big, node, bytes);
-    const gcv_v8_form form = {key, size, edges, GCV_NONE};
+    const gcv_v8_form form = {v8->keys.data[key].bare, size, edges};
     return form_for(v8, &form);
 }
 

@@ -335,7 +335,7 @@ static void find_generators(const finder *f)
 static uint32_t exports_of(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_fields *fields = &v8->rows.fields;
-    const uint32_t list = gcv_v8_node_list(v8, node);
+    const uint32_t list = v8->pairs.data[gcv_v8_node_pair(v8, node)].list;
     for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
         if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY &&
             gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i))),

@@ -91,7 +91,7 @@ typedef struct gcv_v8_key {
     uint32_t script;     /* in which its nodes are defined: an index; GCV_NONE: not known */
     uint16_t flags;
     bool detached;
-    uint32_t list;         /* of names of references of its last node, plus one; 0: none yet */
+    uint32_t bare, pair;   /* its pair without names; that of its last node */
     uint64_t count, bytes; /* of the key's nodes, in a tally, which has no rows */
 } gcv_v8_key;
 
@@ -103,10 +103,17 @@ static inline void gcv_v8_add_to_key(gcv_v8_key *key, uint64_t bytes)
     key->bytes = gcv_add_capped(key->bytes, bytes); /* more than 64 bits: an error later */
 }
 
+/* A key, and a list of names of references: what nodes share that have both. */
+typedef struct gcv_v8_pair {
+    uint32_t key, list; /* GCV_NONE: no names */
+    uint32_t next;      /* the pair that came after it among nodes of the key; GCV_NONE: none yet */
+} gcv_v8_pair;
+
+GCV_COLUMN(gcv_v8_pair_column, gcv_v8_pair);
+
 /* What a tally knows of a node whose type may change, or that may not be an object. */
 typedef struct gcv_v8_form {
-    uint32_t key, size, edges;
-    uint32_t list; /* of names of references: gcv_fields.first */
+    uint32_t pair, size, edges;
 } gcv_v8_form;
 
 GCV_COLUMN(gcv_v8_form_column, gcv_v8_form);
@@ -213,6 +220,11 @@ GCV_COLUMN(gcv_v8_location_column, gcv_v8_location);
 GCV_COLUMN(gcv_v8_script_column, gcv_v8_script);
 GCV_COLUMN(gcv_v8_function_column, gcv_v8_function);
 
+/* What was known of a node before its script was, and the pair that it has since. */
+typedef struct gcv_v8_moved {
+    uint32_t key, list, script, to;
+} gcv_v8_moved;
+
 typedef struct gcv_v8_places {
     bool wanted, kept; /* for modules or to be kept; to be kept */
     bool has_locations;
@@ -228,8 +240,9 @@ typedef struct gcv_v8_places {
     gcv_id_map function_of; /* from hashes */
     gcv_id_map key_of;      /* from a key, and a script in the low half */
     gcv_v8_note_column
-        placed;       /* nodes and their functions, in order of nodes once v8_places.c has begun */
-    uint64_t ignored; /* locations that are of no node */
+        placed; /* nodes and their functions, in order of nodes once v8_places.c has begun */
+    gcv_v8_moved moved; /* the last such node: the next one is often like it */
+    uint64_t ignored;   /* locations that are of no node */
 } gcv_v8_places;
 
 /* ---- sites of allocation ------------------------------------------------------------------ */
@@ -289,6 +302,8 @@ typedef struct gcv_v8 {
     uint32_t root;
     gcv_v8_key_column keys;
     gcv_id_map key_of;
+    gcv_v8_pair_column pairs; /* rows.slot has their numbers */
+    gcv_id_map pair_of;       /* from a key, and a list in the low half */
     gcv_v8_form_column forms;
     gcv_id_map form_of;         /* from hashes */
     gcv_v8_note_column groups;  /* nodes that may represent a kind of roots: the root node, or a
@@ -315,7 +330,6 @@ typedef struct gcv_v8 {
     gcv_v8_note_column properties; /* objects that functions have as prototypes or static fields,
                                       and the names of these: strings */
     gcv_bitset pseudo;             /* nodes that are roots, not objects */
-    gcv_bitset plain;              /* nodes that are plain objects, if shapes are wanted */
     gcv_u32_column modules; /* nodes that are modules of CommonJS, if names and places are wanted */
 
     /* strings */
@@ -341,8 +355,10 @@ void gcv_v8_release_words(gcv_context *ctx, gcv_v8_words *words);
 
 /* v8_nodes.c: takes the value of "nodes". */
 void gcv_v8_take_nodes(gcv_v8 *v8);
-/* Finds or adds the key. */
+/* Finds or adds the key; adds it; finds or adds the pair. */
 uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key);
+void gcv_v8_push_key(gcv_v8 *v8, gcv_v8_key key);
+uint32_t gcv_v8_pair_for(gcv_v8 *v8, uint32_t key, uint32_t list);
 /* Returns the group of roots that a node may represent; NULL: none. */
 const gcv_v8_note *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node);
 /* Returns the form of a node in a tally; NULL: it has none, or this is no tally. */
@@ -352,12 +368,18 @@ static inline const gcv_v8_form *gcv_v8_form_of(const gcv_v8 *v8, uint32_t node)
     return (number & GCV_V8_FORM) == 0 ? NULL : &v8->forms.data[number - GCV_V8_FORM];
 }
 
-/* Returns the key of a node, and the flags of its type. A tally knows them only of nodes that have
- * a form; GCV_NONE and 0 for others. */
-static inline uint32_t gcv_v8_node_key(const gcv_v8 *v8, uint32_t node)
+/* Returns the pair of a node, its key, and the flags of its type. A tally knows them only of nodes
+ * that have a form; GCV_NONE and 0 for others. */
+static inline uint32_t gcv_v8_node_pair(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_v8_form *form = gcv_v8_form_of(v8, node);
-    return v8->graph ? v8->rows.slot.data[node] : form != NULL ? form->key : GCV_NONE;
+    return v8->graph ? v8->rows.slot.data[node] : form != NULL ? form->pair : GCV_NONE;
+}
+
+static inline uint32_t gcv_v8_node_key(const gcv_v8 *v8, uint32_t node)
+{
+    const uint32_t pair = gcv_v8_node_pair(v8, node);
+    return pair != GCV_NONE ? v8->pairs.data[pair].key : GCV_NONE;
 }
 
 static inline uint16_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
@@ -366,21 +388,14 @@ static inline uint16_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
     return key != GCV_NONE ? v8->keys.data[key].flags : 0;
 }
 
-/* Returns where the names of a node's references begin, if they are read. */
-static inline uint32_t gcv_v8_node_list(const gcv_v8 *v8, uint32_t node)
-{
-    const gcv_v8_form *form = gcv_v8_form_of(v8, node);
-    return v8->graph ? v8->rows.fields.first.data[node] : form != NULL ? form->list : GCV_NONE;
-}
-
 /* Whether nodes of a type are objects of JavaScript: instances, generators, variables. */
 static inline bool gcv_v8_is_object(uint16_t flags)
 {
     return (flags & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) == GCV_V8_NAMED;
 }
 
-/* Changes the list of a node that has a form; the key of a node that has one. */
-void gcv_v8_set_form_list(gcv_v8 *v8, uint32_t node, uint32_t list);
+/* Changes the pair of a node that has one; only the key in it. */
+void gcv_v8_set_pair(gcv_v8 *v8, uint32_t node, uint32_t pair);
 void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key);
 
 /* Takes one row of an array of numbers, one number for each field. Returns how many there are:

@@ -22,9 +22,10 @@ enum {
 
 /* A list of properties that plain objects have. */
 typedef struct property_list {
-    uint32_t at; /* in the columns of gcv_fields */
+    uint32_t at;   /* in the columns of gcv_fields */
+    uint32_t pair; /* of the objects */
     uint32_t count;
-    uint32_t shape, key; /* GCV_NONE: none; none yet */
+    uint32_t shape; /* GCV_NONE: none */
 } property_list;
 
 GCV_COLUMN(property_list_column, property_list);
@@ -40,7 +41,7 @@ GCV_COLUMN(candidate_column, candidate);
 typedef struct shape_finder {
     gcv_v8 *v8;
     property_list_column lists; /* in the order of their first objects */
-    uint32_t *list_of; /* by their numbers in gcv_fields; GCV_NONE: no plain object has it */
+    uint32_t *list_of; /* by their pairs; NOT_SEEN: none yet; GCV_NONE: not of plain objects */
     uint64_t n_plain;
     candidate_column candidates; /* in the order of their first objects */
     gcv_distinct_texts texts;    /* of candidates, by number */
@@ -67,26 +68,11 @@ void gcv_v8_find_plain(gcv_v8 *v8)
     }
 }
 
-/* Returns the first plain object from a node on; the number of nodes: there is none. */
-static uint32_t next_plain(const gcv_v8 *v8, uint32_t node)
+static void count_list(shape_finder *finder, uint32_t pair)
 {
-    const uint32_t n = (uint32_t)v8->n_nodes;
-    while (node < n && !gcv_bitset_has(&v8->plain, node)) {
-        node = v8->plain.words[node / 32] >> node % 32 == 0 ? (node | 31) + 1 : node + 1;
-    }
-    return node < n ? node : n;
-}
-
-static uint32_t *number_of_list(const shape_finder *finder, uint32_t at)
-{
-    return &finder->list_of[gcv_fields_number(&finder->v8->rows.fields, at)];
-}
-
-static void count_list(shape_finder *finder, uint32_t at)
-{
-    uint32_t *number = number_of_list(finder, at);
-    if (*number == GCV_NONE) {
-        const property_list list = {at, 0, GCV_NONE, GCV_NONE};
+    uint32_t *number = &finder->list_of[pair];
+    if (*number == NOT_SEEN) {
+        const property_list list = {finder->v8->pairs.data[pair].list, pair, 0, GCV_NONE};
         *number = (uint32_t)finder->lists.n;
         property_list_column_push(finder->v8->ctx, &finder->lists, list);
     }
@@ -97,11 +83,19 @@ static void count_list(shape_finder *finder, uint32_t at)
 static void count_lists(shape_finder *finder)
 {
     const gcv_v8 *v8 = finder->v8;
-    for (uint32_t i = next_plain(v8, 0); i < v8->n_nodes; i = next_plain(v8, i + 1)) {
-        const uint32_t list = gcv_v8_node_list(v8, i);
-        finder->n_plain++;
-        if (list != GCV_NONE) {
-            count_list(finder, list);
+    for (size_t i = 0; i < v8->pairs.n; i++) {
+        if ((v8->keys.data[v8->pairs.data[i].key].flags & GCV_V8_OBJECT) != 0) {
+            finder->list_of[i] = NOT_SEEN;
+        }
+    }
+    for (uint32_t i = 0; i < v8->n_nodes; i++) {
+        const uint32_t pair = gcv_v8_node_pair(v8, i);
+        if (pair != GCV_NONE && finder->list_of[pair] != GCV_NONE &&
+            !gcv_bitset_has(&v8->pseudo, i)) {
+            finder->n_plain++;
+            if (v8->pairs.data[pair].list != GCV_NONE) {
+                count_list(finder, pair);
+            }
         }
     }
 }
@@ -441,18 +435,12 @@ static void set_keys(const shape_finder *finder)
     gcv_v8 *v8 = finder->v8;
     gcv_v8_key key = {
         .same = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_SHAPE, .flags = GCV_V8_NAMED};
-    for (uint32_t i = next_plain(v8, 0); i < v8->n_nodes; i = next_plain(v8, i + 1)) {
-        const uint32_t at = gcv_v8_node_list(v8, i);
-        if (at == GCV_NONE) {
-            continue;
-        }
-        property_list *list = &finder->lists.data[*number_of_list(finder, at)];
-        if (list->shape != GCV_NONE && list->key == GCV_NONE) {
+    for (size_t i = 0; i < finder->lists.n; i++) {
+        const property_list *list = &finder->lists.data[i];
+        if (list->shape != GCV_NONE) {
             key.name = list->shape;
-            list->key = gcv_v8_key_for(v8, &key);
-        }
-        if (list->key != GCV_NONE) {
-            gcv_v8_set_key(v8, i, list->key);
+            const uint32_t shape = gcv_v8_key_for(v8, &key);
+            v8->pairs.data[list->pair].key = shape;
         }
     }
 }
@@ -460,7 +448,6 @@ static void set_keys(const shape_finder *finder)
 static void release(shape_finder *finder)
 {
     gcv_context *ctx = finder->v8->ctx;
-    gcv_bitset_release(ctx, &finder->v8->plain);
     property_list_column_release(ctx, &finder->lists);
     gcv_free(ctx, finder->list_of);
     candidate_column_release(ctx, &finder->candidates);
@@ -476,7 +463,7 @@ void gcv_v8_find_shapes(gcv_v8 *v8)
         return;
     }
     shape_finder finder = {.v8 = v8};
-    finder.list_of = gcv_alloc_none(v8->ctx, v8->rows.fields.n_lists);
+    finder.list_of = gcv_alloc_none(v8->ctx, v8->pairs.n);
     count_lists(&finder);
     if (of != NULL) {
         copy_shapes(&finder, &of->shapes);
