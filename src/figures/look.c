@@ -108,6 +108,19 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
                                    : calm;
 }
 
+/* Bytes by which code that V8 compiled grew, all of it taken for reachable. */
+static uint64_t grown_code(const gcv_look *look)
+{
+    const gcv_changes *changes = &look->changes;
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        if (gcv_slice_is(changes->join.names.data[i], "(compiled code)")) {
+            const gcv_change *row = &changes->rows[i];
+            return row->bytes_b > row->bytes_a ? row->bytes_b - row->bytes_a : 0;
+        }
+    }
+    return 0;
+}
+
 /* Says that a pair without findings has grown all the same, if it has. */
 static void find_calm(gcv_look *look)
 {
@@ -124,9 +137,16 @@ static void find_calm(gcv_look *look)
         gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
                          tenths == 0 ? "less than " : "", tenths / 10,
                          tenths == 0 ? 1 : tenths % 10);
+        const uint64_t code = grown_code(look);
+        const char *before_part = ", of which ";
         if (grown > rest) {
-            gcv_buffer_print(look->ctx, &look->calm, ", of which taking the dump made %" PRIu64,
-                             grown - rest);
+            gcv_buffer_print(look->ctx, &look->calm, "%staking the dump made %" PRIu64,
+                             before_part, grown - rest);
+            before_part = " and ";
+        }
+        if (code > 0 && code <= rest) {
+            gcv_buffer_print(look->ctx, &look->calm, "%scompiled code is %" PRIu64, before_part,
+                             code);
         }
         gcv_buffer_print(look->ctx, &look->calm, ".");
     }

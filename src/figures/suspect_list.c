@@ -25,7 +25,8 @@ typedef struct gcv_steady {
 
 static const gcv_steady steady_pattern = {SHARE_OF_ALL / 1000, 8 << 10},
                         steady_other = {SHARE_OF_ALL / 200, 64 << 10},
-                        steady_known = {SHARE_OF_ALL / 100 * 3, 1 << 20};
+                        steady_known = {SHARE_OF_ALL / 100 * 3, 1 << 20},
+                        steady_code = {SHARE_OF_ALL / 10, 1 << 20};
 
 /* ---- which rows --------------------------------------------------------------------------- */
 
@@ -67,9 +68,16 @@ static void set_limits(gcv_suspect_list *list)
     list->heavy = input->heavy;
 }
 
-/* Whether a row of a pair has grown by no more than what is large in a steady program, too: where
- * its counterpart had nearly as much, a cache that fills or texts that got longer, or in code that
- * V8 has optimized; else something that was needed for the first time. */
+/* Whether bytes are no more than what is large in a steady program, too. */
+static bool is_within(const gcv_suspect_list *list, uint64_t bytes, const gcv_steady *steady)
+{
+    const uint64_t share = share_of(list->reachable, steady->share);
+    return bytes < (share < steady->most ? share : steady->most);
+}
+
+/* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly
+ * as much, by a cache that fills or texts that got longer; else by something that was needed for
+ * the first time. Code that V8 compiled or optimized meanwhile counts apart. */
 static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
@@ -77,13 +85,13 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
         list->request.now->selection->filter->min.given) {
         return false;
     }
-    const bool known = !gcv_suspect_grew(row->retained, list->past.retained[item]) ||
-                       gcv_slice_is(row->name, "(compiled code)");
-    const gcv_steady *steady = known                              ? &steady_known
-                               : row->mine && gcv_is_pattern(row) ? &steady_pattern
-                                                                  : &steady_other;
-    const uint64_t share = share_of(list->reachable, steady->share);
-    return bytes < (share < steady->most ? share : steady->most);
+    const gcv_steady *steady =
+        !gcv_suspect_grew(row->retained, list->past.retained[item]) ? &steady_known
+        : row->mine && gcv_is_pattern(row)                          ? &steady_pattern
+                                                                    : &steady_other;
+    const uint64_t code = list->past.born.code != NULL ? list->past.born.code[item] : 0;
+    return is_within(list, code, &steady_code) &&
+           is_within(list, bytes > code ? bytes - code : 0, steady);
 }
 
 /* Bytes by which a row is measured: what it retains, or with a baseline its growth. */
@@ -108,7 +116,8 @@ static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
  * in another way than before, or by nothing else any more. */
 static bool is_moved(const gcv_suspect_list *list, uint32_t item)
 {
-    return list->past.born != NULL && list->past.born[item] < bytes_of(list, item) / 2;
+    return list->past.born.bytes != NULL &&
+           list->past.born.bytes[item] < bytes_of(list, item) / 2;
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)

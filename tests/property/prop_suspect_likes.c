@@ -321,8 +321,11 @@ static uint64_t born_of(const side *now, const side *old, uint32_t v, bool *comm
     return size;
 }
 
-/* The sum of that over all that an object dominates. */
-static uint64_t born_below(const side *now, const side *old, uint32_t object)
+/* What is summed up: bytes that are born, those of them that are compiled code, or all that are. */
+typedef enum sum_of { OF_BORN, OF_BORN_CODE, OF_CODE } sum_of;
+
+/* The sum over all that an object dominates. */
+static uint64_t sum_below(const side *now, const side *old, uint32_t object, sum_of what)
 {
     uint64_t sum = 0;
     bool common, same;
@@ -331,29 +334,40 @@ static uint64_t born_below(const side *now, const side *old, uint32_t object)
         while (at < GCV_ROOTED && at != object) {
             at = now->dominator[at];
         }
-        sum += at == object ? born_of(now, old, v, &common, &same) : 0;
+        if (at == object &&
+            (what == OF_BORN || gcv_slice_is(side_name(now, v), "(compiled code)"))) {
+            sum += what == OF_CODE ? gcv_heap_size(now->s->heap, v)
+                                   : born_of(now, old, v, &common, &same);
+        }
     }
     return sum;
 }
 
-static uint64_t born_of_row(const side *now, const side *old, const gcv_suspects *found, size_t i)
+static uint64_t sum_of_row(const side *now, const side *old, const gcv_suspects *found, size_t i,
+                           sum_of what)
 {
     const gcv_suspect *row = &found->rows.data[i];
-    uint64_t born = 0, retained = 0;
+    uint64_t sum = 0, retained = 0;
     if (row->object != GCV_NONE || row->crowd == GCV_NONE) {
-        return row->object != GCV_NONE ? born_below(now, old, row->object) : row->retained;
+        return row->object != GCV_NONE ? sum_below(now, old, row->object, what)
+               : what == OF_BORN       ? row->retained
+                                       : 0;
     }
     const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
     for (uint32_t m = 0; m < crowd->n; m++) {
         const uint32_t member = found->crowds.members.data[crowd->first + m];
-        born += born_below(now, old, member);
+        sum += sum_below(now, old, member, what);
         retained += now->retained[member];
     }
-    return born + (row->retained > retained ? row->retained - retained : 0);
+    if (what == OF_BORN) {
+        return sum + (row->retained > retained ? row->retained - retained : 0);
+    }
+    retained = retained > row->retained ? retained - row->retained : 0; /* several members have it */
+    return sum > retained ? sum - retained : 0;
 }
 
 static bool born_holds(const side *now, const side *old, const gcv_suspects *found,
-                       const uint64_t *born, char why[GRAPH_WHY_MAX])
+                       const gcv_suspect_born *born, char why[GRAPH_WHY_MAX])
 {
     uint32_t n_common = 0, n_other = 0;
     for (uint32_t v = 0; v < now->s->o.n; v++) {
@@ -362,13 +376,16 @@ static bool born_holds(const side *now, const side *old, const gcv_suspects *fou
         n_common += common;
         n_other += common && !same;
     }
-    if (20 * n_other > n_common) {
-        return born == NULL || graph_fails(why, "these are heaps of one process");
+    const bool one = 20 * n_other <= n_common;
+    if (born->code == NULL || (born->bytes != NULL) != one) {
+        return graph_fails(why, "these are heaps of %s", one ? "one process" : "two processes");
     }
     for (size_t i = 0; i < found->rows.n; i++) {
-        const uint64_t must = born_of_row(now, old, found, i);
-        if (born == NULL || born[i] != must) {
-            return graph_fails(why, "row %zu has not %" PRIu64 " new bytes", i, must);
+        const uint64_t bytes = sum_of_row(now, old, found, i, OF_BORN);
+        const uint64_t code = sum_of_row(now, old, found, i, one ? OF_BORN_CODE : OF_CODE);
+        if ((one && born->bytes[i] != bytes) || born->code[i] != code) {
+            return graph_fails(why, "row %zu has not %" PRIu64 " new bytes, %" PRIu64 " of code",
+                               i, bytes, code);
         }
     }
     return true;
@@ -396,17 +413,17 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     const bool may = gcv_heap_is_v8(now->s->heap) && gcv_heap_is_v8(old->s->heap) &&
                      gcv_heap_n_sections(now->s->heap) == 1 &&
                      gcv_heap_n_sections(old->s->heap) == 1;
-    good = may ? born_holds(now, old, found, has.born, why)
-               : has.born == NULL || graph_fails(why, "what is new cannot be known");
+    good = may ? born_holds(now, old, found, &has.born, why)
+               : has.born.code == NULL || graph_fails(why, "what is new cannot be known");
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         const crowd_query query = {
             found,           now, old, input->paths->parent, gcv_basis_paths(&before)->parent, i,
-            has.born != NULL};
+            has.born.bytes != NULL};
         uint32_t n = 0;
         uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
                         : i < found->n_objects
-                            ? like_of_object(found, now, old, i, has.born != NULL)
+                            ? like_of_object(found, now, old, i, has.born.bytes != NULL)
                         : row->crowd != GCV_NONE ? like_of_crowd(&query, &n)
                                                  : like_of_group(found, old, i, &n);
         good = has.retained[i] == must ||

@@ -2,7 +2,7 @@
  *
  * Snapshots of one process have the same id for an object; those of two processes have some ids in
  * common, but of objects of other types. Objects are numbered by id.
- * O(objects); 16 bytes per type and 8 per reachable object while it runs.
+ * O(objects); 16 bytes per type and per reachable object while it runs.
  */
 #include "analysis/suspects/explain/suspect_born.h"
 
@@ -25,7 +25,6 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
                       const gcv_heap *old, uint64_t *born)
 {
     uint32_t n_common = 0, n_same = 0;
-
     uint64_t *names = hash_names(ctx, heap), *old_names = hash_names(ctx, old);
     for (uint32_t i = 0, k = 0; i < heap->n_objects; i++) {
         const uint64_t id = gcv_heap_object_id(heap, i), size = gcv_heap_size(heap, i);
@@ -43,38 +42,85 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
     return n_common - n_same <= n_common / 20;
 }
 
-/* Returns the sum over the members of a crowd, which may count what is below several of them more
- * than once, and what they retain only together. */
-static uint64_t born_of_crowd(const gcv_suspects *found, const gcv_suspect *row,
-                              const gcv_dominators *d, const uint64_t *born)
+/* Writes, by number, the bytes of compiled code: those that are born, or all if `born` is NULL. */
+static void find_code(const gcv_heap *heap, const gcv_dominators *d, const uint64_t *born,
+                      uint64_t *code)
 {
-    const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
-    uint64_t retained = 0, sum = 0;
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t number = d->number[found->crowds.members.data[crowd->first + i]];
-        retained = gcv_add_capped(retained, d->retained[number]);
-        sum = gcv_add_capped(sum, born[number]);
+    const uint32_t type = gcv_heap_type_named(heap, gcv_slice_str("(compiled code)"));
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (heap->type.data[i] == type) {
+            code[d->number[i]] = born != NULL ? born[d->number[i]] : gcv_heap_size(heap, i);
+        }
     }
-    return gcv_add_capped(sum, row->retained > retained ? row->retained - retained : 0);
 }
 
-uint64_t *gcv_suspect_born(gcv_context *ctx, const gcv_suspect_input *input,
-                           const gcv_suspects *found, const gcv_heap *old)
+/* Sums of `bytes`, by number, over the members of a crowd. What several of them have, and what they
+ * retain only together, is not told apart. */
+typedef struct crowd_bytes {
+    uint64_t retained, sum;
+} crowd_bytes;
+
+static crowd_bytes bytes_of_crowd(const gcv_suspects *found, const gcv_suspect *row,
+                                  const gcv_dominators *d, const uint64_t *bytes)
+{
+    const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
+    crowd_bytes out = {0, 0};
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t number = d->number[found->crowds.members.data[crowd->first + i]];
+        out.retained = gcv_add_capped(out.retained, d->retained[number]);
+        out.sum = gcv_add_capped(out.sum, bytes[number]);
+    }
+    return out;
+}
+
+static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
+static uint64_t born_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
+                        const uint64_t *born)
+{
+    if (row->object != GCV_NONE || row->crowd == GCV_NONE) {
+        return row->object != GCV_NONE ? born[d->number[row->object]] : row->retained;
+    }
+    const crowd_bytes all = bytes_of_crowd(found, row, d, born);
+    return gcv_add_capped(all.sum, excess(row->retained, all.retained));
+}
+
+static uint64_t code_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
+                        const uint64_t *code)
+{
+    if (row->object != GCV_NONE || row->crowd == GCV_NONE) {
+        return row->object != GCV_NONE ? code[d->number[row->object]] : 0;
+    }
+    const crowd_bytes all = bytes_of_crowd(found, row, d, code);
+    return excess(all.sum, excess(all.retained, row->retained));
+}
+
+static void add_below(const gcv_dominators *d, uint64_t *bytes)
+{
+    for (uint32_t w = d->n_reached; w > 0; w--) {
+        bytes[d->dominator[w]] += bytes[w];
+    }
+}
+
+void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
+                           const gcv_suspects *found, const gcv_heap *old, gcv_suspect_born *out)
 {
     const gcv_dominators *d = input->dominators;
-    uint64_t *out = NULL, *born = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 1, sizeof *born);
-    if (find_born(ctx, input->heap, d, old, born)) {
-        for (uint32_t w = d->n_reached; w > 0; w--) {
-            born[d->dominator[w]] += born[w];
-        }
-        out = gcv_alloc(ctx, found->rows.n, sizeof *out);
-        for (size_t i = 0; i < found->rows.n; i++) {
-            const gcv_suspect *row = &found->rows.data[i];
-            out[i] = row->object != GCV_NONE  ? born[d->number[row->object]]
-                     : row->crowd != GCV_NONE ? born_of_crowd(found, row, d, born)
-                                              : row->retained;
+    const size_t n = (size_t)d->n_reached + 1;
+    uint64_t *born = gcv_alloc_zeroed(ctx, n, sizeof *born);
+    uint64_t *code = gcv_alloc_zeroed(ctx, n, sizeof *code);
+    const bool same = find_born(ctx, input->heap, d, old, born);
+    find_code(input->heap, d, same ? born : NULL, code);
+    add_below(d, born);
+    add_below(d, code);
+    out->bytes = same ? gcv_alloc(ctx, found->rows.n, sizeof *out->bytes) : NULL;
+    out->code = gcv_alloc(ctx, found->rows.n, sizeof *out->code);
+    for (size_t i = 0; i < found->rows.n; i++) {
+        const gcv_suspect *row = &found->rows.data[i];
+        out->code[i] = code_of(found, row, d, code);
+        if (same) {
+            out->bytes[i] = born_of(found, row, d, born);
         }
     }
-    gcv_free(ctx, born);
-    return out;
+    GCV_FREE(ctx, born, code);
 }

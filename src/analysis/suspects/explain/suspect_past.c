@@ -6,7 +6,6 @@
 
 #include "analysis/groups.h"
 #include "analysis/set_members.h"
-#include "analysis/suspects/explain/suspect_born.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/suspects/find/parts.h"
 #include "analysis/heap_kinds.h"
@@ -630,7 +629,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
     matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
     if (gcv_heap_is_v8(input->heap) && gcv_heap_is_v8(matcher.old) &&
         gcv_heap_n_sections(input->heap) == 1 && gcv_heap_n_sections(matcher.old) == 1) {
-        out->born = gcv_suspect_born(ctx, input, found, matcher.old);
+        gcv_suspect_born_find(ctx, input, found, matcher.old, &out->born);
     }
     add_rows(&matcher, input->selection, chains);
     if (rows->n > 0) {
@@ -644,7 +643,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
             add_chained(&matcher);
             match_tails(&matcher);
             pair(&matcher);
-            if (out->born != NULL) {
+            if (out->born.bytes != NULL) {
                 match_objects_by_id(&matcher);
                 match_members_by_id(&matcher);
             }

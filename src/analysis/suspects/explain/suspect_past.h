@@ -3,6 +3,7 @@
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_PAST_H
 
 #include "analysis/basis.h"
+#include "analysis/suspects/explain/suspect_born.h"
 #include "analysis/suspects/find/suspects.h"
 #include "base/id_map.h"
 
@@ -12,7 +13,7 @@ typedef struct gcv_suspect_past {
      * groups and crowds the number of its objects (0: it has none); GCV_NONE for others. */
     uint64_t *retained;
     uint32_t *objects;
-    uint64_t *born; /* per row of a V8 heap: gcv_suspect_born(); else NULL */
+    gcv_suspect_born born; /* of pairs of V8 snapshots */
     /* What the objects of groups retained by chain, if chains were asked for: from hashes of chains
      * (find/fingerprint.h) to indices in `held`. */
     gcv_id_map chains;
