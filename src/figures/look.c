@@ -140,8 +140,8 @@ static void find_calm(gcv_look *look)
         const uint64_t code = grown_code(look);
         const char *before_part = ", of which ";
         if (grown > rest) {
-            gcv_buffer_print(look->ctx, &look->calm, "%staking the dump made %" PRIu64,
-                             before_part, grown - rest);
+            gcv_buffer_print(look->ctx, &look->calm, "%staking the dump made %" PRIu64, before_part,
+                             grown - rest);
             before_part = " and ";
         }
         if (code > 0 && code <= rest) {

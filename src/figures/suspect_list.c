@@ -85,10 +85,10 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
         list->request.now->selection->filter->min.given) {
         return false;
     }
-    const gcv_steady *steady =
-        !gcv_suspect_grew(row->retained, list->past.retained[item]) ? &steady_known
-        : row->mine && gcv_is_pattern(row)                          ? &steady_pattern
-                                                                    : &steady_other;
+    const gcv_steady *steady = !gcv_suspect_grew(row->retained, list->past.retained[item])
+                                   ? &steady_known
+                               : row->mine && gcv_is_pattern(row) ? &steady_pattern
+                                                                  : &steady_other;
     const uint64_t code = list->past.born.code != NULL ? list->past.born.code[item] : 0;
     return is_within(list, code, &steady_code) &&
            is_within(list, bytes > code ? bytes - code : 0, steady);
@@ -116,8 +116,7 @@ static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
  * in another way than before, or by nothing else any more. */
 static bool is_moved(const gcv_suspect_list *list, uint32_t item)
 {
-    return list->past.born.bytes != NULL &&
-           list->past.born.bytes[item] < bytes_of(list, item) / 2;
+    return list->past.born.bytes != NULL && list->past.born.bytes[item] < bytes_of(list, item) / 2;
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)

@@ -69,6 +69,17 @@ static uint32_t suspect_around(const folds *f, uint32_t crowd, bool *behind_one)
     return crowd != GCV_NONE && is_suspect(f, crowd) ? crowd : GCV_NONE;
 }
 
+/* Whether a member retains 70 % of what its crowd retains. */
+static bool is_mostly_one(const folds *f, uint32_t crowd)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < f->crowds[crowd].n; i++) {
+        const uint64_t has = f->x->retained[member(f, crowd, i)];
+        most = has > most ? has : most;
+    }
+    return keeps(most, f->crowds[crowd].retained);
+}
+
 /* Makes `by` represent `crowd`, unless another crowd does or `crowd` represents `by`. */
 static void fold(folds *f, uint32_t crowd, uint32_t by)
 {
@@ -106,14 +117,16 @@ static void fold_all(folds *f)
         f->stands[i] = i;
     }
     for (i = next_crowd(f, done); i != GCV_NONE; i = next_crowd(f, done)) {
-        bool behind_one = false, captures;
+        bool behind_one = false;
         uint32_t around = suspect_around(f, i, &behind_one);
         done[i] = true;
         if (around == GCV_NONE) {
             continue;
         }
-        captures = (f->crowds[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0;
-        if ((behind_one || captures) && keeps(f->crowds[i].retained, f->crowds[around].retained)) {
+        const bool captures =
+            (f->crowds[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0;
+        if ((behind_one || captures || is_mostly_one(f, around)) &&
+            keeps(f->crowds[i].retained, f->crowds[around].retained)) {
             fold(f, around, i);
         } else if (!behind_one) {
             fold(f, i, around);

@@ -330,12 +330,12 @@ static uint64_t sum_below(const side *now, const side *old, uint32_t object, sum
     uint64_t sum = 0;
     bool common, same;
     for (uint32_t v = 0; v < now->s->o.n; v++) {
-        uint32_t at = v;
-        while (at < GCV_ROOTED && at != object) {
-            at = now->dominator[at];
+        bool below = false, counts = what == OF_BORN;
+        for (uint32_t at = v; at < GCV_ROOTED; at = now->dominator[at]) {
+            below = below || at == object;
+            counts = counts || gcv_slice_is(side_name(now, at), "(compiled code)");
         }
-        if (at == object &&
-            (what == OF_BORN || gcv_slice_is(side_name(now, v), "(compiled code)"))) {
+        if (below && counts) {
             sum += what == OF_CODE ? gcv_heap_size(now->s->heap, v)
                                    : born_of(now, old, v, &common, &same);
         }
@@ -362,7 +362,8 @@ static uint64_t sum_of_row(const side *now, const side *old, const gcv_suspects 
     if (what == OF_BORN) {
         return sum + (row->retained > retained ? row->retained - retained : 0);
     }
-    retained = retained > row->retained ? retained - row->retained : 0; /* several members have it */
+    retained =
+        retained > row->retained ? retained - row->retained : 0; /* several members have it */
     return sum > retained ? sum - retained : 0;
 }
 
@@ -384,8 +385,8 @@ static bool born_holds(const side *now, const side *old, const gcv_suspects *fou
         const uint64_t bytes = sum_of_row(now, old, found, i, OF_BORN);
         const uint64_t code = sum_of_row(now, old, found, i, one ? OF_BORN_CODE : OF_CODE);
         if ((one && born->bytes[i] != bytes) || born->code[i] != code) {
-            return graph_fails(why, "row %zu has not %" PRIu64 " new bytes, %" PRIu64 " of code",
-                               i, bytes, code);
+            return graph_fails(why, "row %zu has not %" PRIu64 " new bytes, %" PRIu64 " of code", i,
+                               bytes, code);
         }
     }
     return true;
@@ -417,9 +418,13 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                : has.born.code == NULL || graph_fails(why, "what is new cannot be known");
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
-        const crowd_query query = {
-            found,           now, old, input->paths->parent, gcv_basis_paths(&before)->parent, i,
-            has.born.bytes != NULL};
+        const crowd_query query = {found,
+                                   now,
+                                   old,
+                                   input->paths->parent,
+                                   gcv_basis_paths(&before)->parent,
+                                   i,
+                                   has.born.bytes != NULL};
         uint32_t n = 0;
         uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
                         : i < found->n_objects

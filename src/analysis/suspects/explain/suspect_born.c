@@ -6,6 +6,7 @@
  */
 #include "analysis/suspects/explain/suspect_born.h"
 
+#include "base/bitset.h"
 #include "base/hash.h"
 
 /* Returns the hash of the name of each type, which is that of all plain objects for each shape. */
@@ -42,16 +43,22 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
     return n_common - n_same <= n_common / 20;
 }
 
-/* Writes, by number, the bytes of compiled code: those that are born, or all if `born` is NULL. */
-static void find_code(const gcv_heap *heap, const gcv_dominators *d, const uint64_t *born,
-                      uint64_t *code)
+/* Writes, by number, the bytes of compiled code and of what it dominates, as arrays of constants:
+ * those that are born, or all if `born` is NULL. */
+static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
+                      const uint64_t *born, uint64_t *code)
 {
-    const uint32_t type = gcv_heap_type_named(heap, gcv_slice_str("(compiled code)"));
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (heap->type.data[i] == type) {
-            code[d->number[i]] = born != NULL ? born[d->number[i]] : gcv_heap_size(heap, i);
+    const uint32_t row = gcv_heap_type_named(heap, gcv_slice_str("(compiled code)"));
+    gcv_bitset inside;
+    gcv_bitset_init(ctx, &inside, (size_t)d->n_reached + 1);
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
+        const uint32_t object = d->object[w];
+        if (gcv_heap_object_row(heap, object) == row || gcv_bitset_has(&inside, d->dominator[w])) {
+            gcv_bitset_add(&inside, w);
+            code[w] = born != NULL ? born[w] : gcv_heap_size(heap, object);
         }
     }
+    gcv_bitset_release(ctx, &inside);
 }
 
 /* Sums of `bytes`, by number, over the members of a crowd. What several of them have, and what they
@@ -110,7 +117,7 @@ void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
     uint64_t *born = gcv_alloc_zeroed(ctx, n, sizeof *born);
     uint64_t *code = gcv_alloc_zeroed(ctx, n, sizeof *code);
     const bool same = find_born(ctx, input->heap, d, old, born);
-    find_code(input->heap, d, same ? born : NULL, code);
+    find_code(ctx, input->heap, d, same ? born : NULL, code);
     add_below(d, born);
     add_below(d, code);
     out->bytes = same ? gcv_alloc(ctx, found->rows.n, sizeof *out->bytes) : NULL;

@@ -6,12 +6,13 @@
 
 /* Per row. Zeroed: nothing is known. */
 typedef struct gcv_suspect_born {
-    /* How many of the bytes are of objects that the older dump does not have, by id and type, or had
-     * with fewer bytes: at most so many for a crowd, and all for a group. NULL: the dumps are of two
-     * processes. */
+    /* How many of the bytes are of objects that the older dump does not have, by id and type, or
+     * had with fewer bytes: at most so many for a crowd, and all for a group. NULL: the dumps are
+     * of two processes. */
     uint64_t *bytes;
-    /* How many of them are of compiled code, or, if the dumps are of two processes, how many of the
-     * bytes: at least so many for a crowd whose members do not retain each other, 0 for a group. */
+    /* How many of them are of compiled code and what it retains, or, if the dumps are of two
+     * processes, how many of the bytes: at least so many for a crowd whose members do not retain
+     * each other, 0 for a group. */
     uint64_t *code;
 } gcv_suspect_born;
 

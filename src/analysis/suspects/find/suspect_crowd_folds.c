@@ -44,11 +44,24 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
     return at;
 }
 
+/* Whether one member retains 70 % of what a crowd retains: one of several topics that leaks. */
+static bool is_mostly_one(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
+{
+    const gcv_dominators *d = folder->search->input->dominators;
+    const uint32_t *members = folder->out->crowds.members.data + crowd->first;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        if (gcv_keeps(d->retained[d->number[members[i]]], crowd->retained)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Folds a crowd into the suspect crowd around it, or the other way round. The inner crowd
- * represents the outer one if it retains 70 % of what the outer one retains and either is behind a
- * single object of the outer crowd or was captured by it (functions, closures, state machines).
- * Otherwise, an inner crowd behind several objects is a part of these, and is folded into the outer
- * crowd. */
+ * represents the outer one if it retains 70 % of what the outer one retains and is behind a single
+ * object of the outer crowd, was captured by it (functions, closures, state machines), or the outer
+ * one is mostly one object. Otherwise, an inner crowd behind several objects is a part of these,
+ * and is folded into the outer crowd. */
 static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
@@ -57,13 +70,13 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
     if (around == GCV_NONE) {
         return;
     }
-    if (behind_one || (all[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0) {
-        if (gcv_keeps(all[crowd].retained, all[around].retained)) {
-            if (folder->link[around] == around && end_of(folder, crowd) != around) {
-                folder->link[around] = crowd;
-            }
-            return;
+    if (gcv_keeps(all[crowd].retained, all[around].retained) &&
+        (behind_one || (all[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0 ||
+         is_mostly_one(folder, &all[around]))) {
+        if (folder->link[around] == around && end_of(folder, crowd) != around) {
+            folder->link[around] = crowd;
         }
+        return;
     }
     if (!behind_one && folder->link[crowd] == crowd && end_of(folder, around) != crowd) {
         folder->link[crowd] = around;
