@@ -163,9 +163,12 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    if (!closures && is_most(crowd, reasons->of[crowd->type].n)) {
+    const uint32_t first = reasons->found->crowds.members.data[crowd->first];
+    const uint32_t row =
+        gcv_slice_is(name, GCV_PLAIN_OBJECT) ? crowd->type : gcv_heap_object_row(heap, first);
+    if (!closures && is_most(crowd, reasons->of[row].n)) {
         gcv_reason_add(reasons, " of ");
-        gcv_reason_add_number(reasons, reasons->of[crowd->type].n);
+        gcv_reason_add_number(reasons, reasons->of[row].n);
     }
     gcv_reason_add(reasons, !all ? " " : closures ? " closures " : " calls of ");
     if (word != NULL) {

@@ -35,7 +35,7 @@ typedef struct gcv_said {
 } gcv_said;
 
 /* The objects of a family of types that strong roots reach: their number, and the first and the
- * last position in the dominator tree. */
+ * last position in the dominator tree. Those of a shape: only their number. */
 typedef struct gcv_reached {
     uint32_t n, first, last;
 } gcv_reached;
@@ -50,7 +50,7 @@ typedef struct gcv_reasons {
     uint32_t *count;    /* number of children of the type */
     uint32_t n_rows;    /* number of rows so far, the current one included */
     gcv_id_map doubles; /* by gcv_crowd_way(): the first crowd; GCV_SEVERAL: their holders differ */
-    gcv_reached *of;    /* per family of types */
+    gcv_reached *of;    /* per family of types and per shape */
     gcv_buffer text;    /* sentence about the last row */
     gcv_said said[GCV_SAID_PARTS];
     gcv_buffer label; /* label of a root */

@@ -336,11 +336,13 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     out->of = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of);
     for (uint32_t at = 1; at < found->tree.n; at++) {
         const uint32_t object = input->dominators->object[found->tree.order[at]];
-        gcv_reached *of =
-            &out->of[gcv_heap_type_family(input->heap, input->heap->type.data[object])];
+        const uint32_t shape = gcv_heap_object_row(input->heap, object);
+        const uint32_t family = gcv_heap_type_family(input->heap, input->heap->type.data[object]);
+        gcv_reached *of = &out->of[family];
         of->first = of->n == 0 ? at : of->first;
         of->last = at;
         of->n++;
+        out->of[shape].n += shape != family;
     }
     find_doubles(out);
     gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
