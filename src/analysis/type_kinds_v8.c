@@ -251,7 +251,7 @@ static bool is_platform(gcv_slice name)
 
 bool gcv_is_part_v8(gcv_slice name)
 {
-    static const char *const objects[] = {"(prototype)", "system / Context"};
+    static const char *const objects[] = {"(prototype)", "system / Cell", "system / Context"};
     return ((gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ")) &&
             !GCV_IS_ONE_OF(name, objects)) ||
            gcv_slice_is(name, "JSArrayBufferData");
@@ -261,6 +261,7 @@ bool gcv_is_part_v8(gcv_slice name)
 
 static const gcv_named_value known[] = {
     {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
+    {"system / Cell", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
     {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
     {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
     {"(prototype)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},

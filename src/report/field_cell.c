@@ -139,10 +139,11 @@ void gcv_step_words_after(gcv_context *ctx, const gcv_heap *heap, const gcv_step
 gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
                               gcv_slice type, gcv_buffer *text)
 {
-    const bool scope =
-        gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap) && gcv_slice_is(type, "system / Context");
+    const bool named = gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap);
+    const bool context = named && gcv_slice_is(type, "system / Context");
+    const bool scope = context || (named && gcv_slice_is(type, "system / Cell"));
     const bool function = gcv_slice_is(type, "Function");
-    if (name->place == NULL || (scope && name->into.n > 0)) {
+    if (name->place == NULL || (context && name->into.n > 0)) { /* its function is above it */
         return scope ? gcv_slice_str("scope") : type;
     }
     gcv_buffer_clear(text);

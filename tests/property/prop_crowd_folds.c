@@ -69,13 +69,19 @@ static uint32_t suspect_around(const folds *f, uint32_t crowd, bool *behind_one)
     return crowd != GCV_NONE && is_suspect(f, crowd) ? crowd : GCV_NONE;
 }
 
-/* Whether a member retains 70 % of what its crowd retains. */
+/* Whether a member retains 70 % of what its crowd retains, and none dominates another. */
 static bool is_mostly_one(const folds *f, uint32_t crowd)
 {
     uint64_t most = 0;
     for (uint32_t i = 0; i < f->crowds[crowd].n; i++) {
-        const uint64_t has = f->x->retained[member(f, crowd, i)];
+        const uint32_t v = member(f, crowd, i);
+        const uint64_t has = f->x->retained[v];
         most = has > most ? has : most;
+        for (uint32_t at = f->x->dominator[v]; at < GCV_ROOTED; at = f->x->dominator[at]) {
+            if (f->crowd_of[at] == crowd) {
+                return false;
+            }
+        }
     }
     return keeps(most, f->crowds[crowd].retained);
 }

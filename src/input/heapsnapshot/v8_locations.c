@@ -20,6 +20,13 @@ uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node)
     return at != SIZE_MAX ? named->data[at].is : GCV_NONE;
 }
 
+/* Whether a link of this node has been kept: of variables it is, as their scope comes first. */
+static bool leads(const gcv_v8 *v8, uint32_t source)
+{
+    const gcv_v8_link_column *links = &v8->places.links;
+    return links->n > 0 && links->data[links->n - 1].source == source;
+}
+
 void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
 {
     gcv_v8_places *places = &v8->places;
@@ -28,7 +35,8 @@ void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
     const bool may_lead =
         (from & GCV_V8_FUNCTION) != 0 ? (flags & GCV_V8_CODE) != 0 || gcv_v8_is_object(flags)
         : (from & GCV_V8_CODE) != 0   ? (flags & GCV_V8_CODE) != 0
-                                      : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0;
+                                      : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0 ||
+                                          ((flags & GCV_V8_SYSTEM) != 0 && leads(v8, source));
     if (!may_lead) {
         return;
     }

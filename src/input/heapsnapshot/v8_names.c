@@ -98,12 +98,14 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
     gcv_buffer_append_str(v8->ctx, out, ")");
 }
 
-/* Of all that is hidden, a program makes Proxies alone. */
+/* Of all that is hidden, a program makes Proxies, and variables that a module exports. */
 static void append_system(gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
-    const gcv_v8_name *name = gcv_v8_find_name(v8, key->name);
-    if (gcv_slice_is(gcv_v8_name_text(v8, name), "system / JSProxy")) {
+    const gcv_slice name = gcv_v8_name_text(v8, gcv_v8_find_name(v8, key->name));
+    if (gcv_slice_is(name, "system / JSProxy")) {
         gcv_buffer_append_str(v8->ctx, out, "Proxy");
+    } else if (gcv_slice_is(name, GCV_V8_CELL)) {
+        gcv_buffer_append_str(v8->ctx, out, GCV_V8_CELL);
     } else {
         append_type(v8, key->type, out);
     }

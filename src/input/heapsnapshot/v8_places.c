@@ -8,7 +8,8 @@
  * A context holds variables of one call of a function, or those of a whole script. Its function is
  * the one that has the same scope; if none has, some function that uses the context tells which
  * script it is of. A module of CommonJS has the place of the script of the functions that it
- * exports, if all that are known are of one.
+ * exports, if all that are known are of one. What a module of ECMAScript exports is in cells, which
+ * two of its arrays refer to; other modules refer to them once.
  *
  * O(links × log links); for modules O(nodes + what they export).
  */
@@ -78,7 +79,8 @@ enum {
     TO_CONTEXT,  /* from a function to the variables around it */
     TO_FUNCTION, /* from a generator */
     TO_SCRIPT,   /* from code */
-    TO_SCOPE     /* from code, and from the variables of a call of it */
+    TO_SCOPE,    /* from code, and from the variables of a call of it */
+    TO_MODULE    /* from the variables of a module of ECMAScript */
 };
 
 static const gcv_named_value link_words[] = {
@@ -89,6 +91,7 @@ static const gcv_named_value link_words[] = {
     {"scope_info", TO_SCOPE},
     {"name_or_scope_info", TO_SCOPE},
     {"script_or_debug_info", TO_SCRIPT},
+    {"extension", TO_MODULE},
 };
 
 /* Replaces the names of links by the values of these words. */
@@ -122,7 +125,8 @@ typedef struct finder {
     gcv_id_map function;   /* from code to functions with a location */
     gcv_id_map code;       /* from scopes */
     gcv_id_map script;     /* from nodes */
-    gcv_bitset is_context; /* keys of objects that hold variables of a function or script */
+    gcv_bitset is_context; /* keys of objects that hold variables of a function or script … */
+    gcv_bitset is_cell;    /* … or one variable of a module */
 } finder;
 
 /* Returns the node of the script that code belongs to; between them may be what a debugger has
@@ -275,6 +279,7 @@ static void find_context_keys(finder *f)
 {
     gcv_v8 *v8 = f->v8;
     gcv_bitset_init(v8->ctx, &f->is_context, v8->keys.n);
+    gcv_bitset_init(v8->ctx, &f->is_cell, v8->keys.n);
     for (size_t i = 0; i < v8->keys.n; i++) {
         const uint32_t string = v8->keys.data[i].name;
         const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
@@ -282,6 +287,8 @@ static void find_context_keys(finder *f)
         if (gcv_slice_is(text, "system / Context") ||
             gcv_slice_begins(text, "system / Context /")) {
             (void)gcv_bitset_add(&f->is_context, i);
+        } else if (gcv_slice_is(text, GCV_V8_CELL)) {
+            (void)gcv_bitset_add(&f->is_cell, i);
         }
     }
 }
@@ -396,6 +403,52 @@ static void find_modules(const finder *f)
     gcv_free(v8->ctx, script_of.entries);
 }
 
+/* Gives the cells that an array of a module refers to the place of its script, if another array
+ * has done so before. `met`: from cells to the last module. */
+static void place_cells(const finder *f, uint32_t module, uint32_t array, uint32_t script,
+                        gcv_id_map *met)
+{
+    gcv_v8 *v8 = f->v8;
+    const uint32_t *first = v8->rows.first_ref.data, *to = v8->rows.refs.low.data;
+    for (uint32_t i = first[array]; i < first[array + 1]; i++) {
+        const uint32_t key = gcv_v8_node_key(v8, to[i]);
+        if (key != GCV_NONE && gcv_bitset_has(&f->is_cell, key)) {
+            if (gcv_id_map_get(v8->ctx, met, to[i]) == module) {
+                const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
+                const gcv_v8_note placed = {to[i], gcv_v8_function_for(v8, &whole)};
+                gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+            }
+            gcv_id_map_set(v8->ctx, met, to[i], module);
+        }
+    }
+}
+
+/* Each module and array counts once, whatever refers to it. */
+static void find_cells(const finder *f)
+{
+    gcv_v8 *v8 = f->v8;
+    const uint32_t *first = v8->rows.first_ref.data, *to = v8->rows.refs.low.data;
+    gcv_id_map met = {NULL, 0, 0};
+    gcv_bitset seen;
+    gcv_bitset_init(v8->ctx, &seen, v8->graph ? (size_t)v8->n_nodes : 0);
+    for (size_t i = 0; v8->graph && i < f->links->n; i++) {
+        const gcv_v8_link *link = &f->links->data[i];
+        const uint32_t key = gcv_v8_node_key(v8, link->source);
+        const uint32_t script = key != GCV_NONE ? v8->keys.data[key].script : GCV_NONE;
+        if (link->name != TO_MODULE || script == GCV_NONE || !gcv_bitset_add(&seen, link->to)) {
+            continue;
+        }
+        for (uint32_t k = first[link->to]; k < first[link->to + 1]; k++) {
+            if ((gcv_v8_node_flags(v8, to[k]) & GCV_V8_ARRAY) != 0 &&
+                gcv_bitset_add(&seen, to[k])) {
+                place_cells(f, link->to, to[k], script, &met);
+            }
+        }
+    }
+    gcv_bitset_release(v8->ctx, &seen);
+    gcv_free(v8->ctx, met.entries);
+}
+
 /* ---- all ---------------------------------------------------------------------------------- */
 
 GCV_KEY(key_node, ((const gcv_v8_note *)payload)[row].node);
@@ -439,8 +492,9 @@ void gcv_v8_find_places(gcv_v8 *v8)
     find_contexts(&f);
     find_generators(&f);
     find_modules(&f);
+    find_cells(&f);
     GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
-             f.is_context.words);
+             f.is_context.words, f.is_cell.words);
     GCV_RELEASE(v8->ctx, &places->links, &places->named);
     gcv_bitset_release(v8->ctx, &places->reached);
     if (places->ignored > 0) {

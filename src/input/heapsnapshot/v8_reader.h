@@ -56,8 +56,11 @@ enum {
     GCV_V8_OBJECT = 128, /* an object of JavaScript, which may be a plain one */
     GCV_V8_CODE = 256,   /* only if places are wanted */
     GCV_V8_STRING = 512, /* its name is its text */
-    GCV_V8_SYSTEM = 1024 /* its name tells whether it is a Proxy, or belongs to the engine */
+    GCV_V8_SYSTEM =
+        1024 /* its name tells whether it is a Proxy or cell, or belongs to the engine */
 };
+
+#define GCV_V8_CELL "system / Cell" /* a variable that a module exports */
 
 /* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is
  * the name of the key. */

@@ -44,12 +44,13 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
     return at;
 }
 
-/* Whether one member retains 70 % of what a crowd retains: one of several topics that leaks. */
+/* Whether one member retains 70 % of what a crowd retains: one of several topics that leaks, not
+ * the head of a list. */
 static bool is_mostly_one(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_dominators *d = folder->search->input->dominators;
     const uint32_t *members = folder->out->crowds.members.data + crowd->first;
-    for (uint32_t i = 0; i < crowd->n; i++) {
+    for (uint32_t i = 0; crowd->tops == crowd->n && i < crowd->n; i++) {
         if (gcv_keeps(d->retained[d->number[members[i]]], crowd->retained)) {
             return true;
         }
