@@ -194,4 +194,9 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         }
         gcv_reason_add(reasons, ",");
     }
+    if (crowd->tops > 1 && crowd->tops < crowd->n) {
+        gcv_reason_add(reasons, ", ");
+        gcv_reason_add_number(reasons, crowd->n - crowd->tops);
+        gcv_reason_add(reasons, " of them behind others,");
+    }
 }
