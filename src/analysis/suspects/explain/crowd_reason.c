@@ -90,7 +90,7 @@ static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv
 {
     const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
     if (hold->code != NULL) {
-        gcv_reason_add(reasons, hold->one_code ? "the listener " : "listeners ");
+        gcv_reason_add(reasons, hold->function != GCV_NONE ? "the listener " : "listeners ");
         gcv_reason_add_code(reasons, hold->code);
         gcv_reason_add(reasons, " of event '");
     } else {
@@ -182,8 +182,8 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
                 gcv_reason_add(reasons, "one promise that has not settled,");
                 return;
             }
-            const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE && !hold->one_code &&
-                               hold->code->function.size == 0;
+            const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE &&
+                               hold->function == GCV_NONE && hold->code->function.size == 0;
             gcv_reason_add(reasons, alike  ? "functions "
                                     : code ? kinds[i].of_code
                                     : v8   ? kinds[i].in_v8
@@ -420,6 +420,42 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return gcv_id_map_get(reasons->ctx, &reasons->doubles, gcv_crowd_way(crowd)) == GCV_SEVERAL;
 }
 
+/* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
+ * far away. */
+static uint32_t holder_of(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *parent = reasons->input->paths->parent,
+                   row = gcv_heap_object_row(heap, crowd->kept.holder);
+    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
+        member = parent[member];
+        if (gcv_heap_object_row(heap, member) == row) {
+            return member;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Where one of several holders has most members, appends how many. */
+static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    uint32_t most = GCV_NONE, lead = 0, n = 0; /* if any has more than half, it is this one */
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t holder = holder_of(reasons, crowd, members[i]);
+        most = lead == 0 ? holder : most;
+        lead = holder == most ? lead + 1 : lead - 1;
+    }
+    for (uint32_t i = 0; i < crowd->n && most != GCV_NONE; i++) {
+        n += holder_of(reasons, crowd, members[i]) == most;
+    }
+    if (n < crowd->n && gcv_keeps(n, crowd->n)) {
+        gcv_reason_add(reasons, " (");
+        gcv_reason_add_number(reasons, n);
+        gcv_reason_add(reasons, " of them in one)");
+    }
+}
+
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -452,6 +488,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     } else {
         gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
                             gcv_reason_name_of(reasons, crowd->kept.holder));
+        append_most(reasons, crowd);
         append_behind(reasons, crowd);
     }
 }
@@ -529,11 +566,32 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     }
 }
 
-void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Where a class or another function is the first of all chains and a property of it keeps a crowd,
+ * takes that function for the holder: `the Set .pending of Upload (src/upload.js:4)`. */
+static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
+{
+    gcv_crowd held = *crowd;
+    if (crowd->kept.holder != GCV_NONE || hold->code == NULL || hold->function == GCV_NONE ||
+        reasons->input->paths->parent[hold->function] < GCV_ROOTED) {
+        return;
+    }
+    held.kept.holder = hold->function;
+    held.kept.one_holder = true;
+    held.kept.keepers &= GCV_KEEPS_COLLECTION;
+    const gcv_hold by = gcv_find_hold(reasons, &held, hold->shape, hold->n_most);
+    if (by.named && by.by.kind == GCV_FIELD_PROPERTY) {
+        *crowd = held;
+        *hold = by;
+    }
+}
+
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
 {
     uint32_t n_most = 0;
+    gcv_crowd here = *told, *crowd = &here;
     const uint32_t shape = gcv_crowd_main_shape(reasons, crowd, &n_most);
-    const gcv_hold hold = gcv_find_hold(reasons, crowd, shape, n_most);
+    gcv_hold hold = gcv_find_hold(reasons, crowd, shape, n_most);
+    take_static(reasons, crowd, &hold);
     gcv_reason_add_members(reasons, crowd, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, " wait for their finalizers");

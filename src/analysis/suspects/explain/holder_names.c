@@ -450,15 +450,14 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
 static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    uint32_t keeper = GCV_NONE, first = GCV_NONE;
+    uint32_t keeper = GCV_NONE;
     bool any = false;
     for (uint32_t i = 0; i < crowd->n && (!any || hold->code != NULL); i++) {
         if (!is_mute(reasons, crowd, hold, members[i])) {
             const gcv_code_place *code =
                 code_above(reasons, crowd->kept.holder, members[i], &keeper);
             hold->code = !any || code == hold->code ? code : NULL;
-            first = any ? first : keeper;
-            hold->one_code = (!any || hold->one_code) && keeper == first;
+            hold->function = !any || keeper == hold->function ? keeper : GCV_NONE;
             any = true;
         }
     }
@@ -507,7 +506,7 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
                        uint32_t n_most)
 {
     const gcv_heap *heap = reasons->input->heap;
-    gcv_hold hold = {.shape = shape, .n_most = n_most, .keeper = GCV_NONE};
+    gcv_hold hold = {.shape = shape, .n_most = n_most, .keeper = GCV_NONE, .function = GCV_NONE};
     if (!gcv_heap_has_fields(heap)) {
         return hold; /* places may be known, but no names are to be told */
     }

@@ -209,7 +209,7 @@ typedef struct gcv_hold {
     bool event;      /* whether it leads to the listeners of … */
     gcv_slice event_name;
     const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
-    bool one_code;                 /* one function object keeps all of them */
+    uint32_t function;             /* the function object that keeps all of them; GCV_NONE */
     const gcv_code_place *members; /* of most members, if they are functions; NULL: it differs */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
 } gcv_hold;
