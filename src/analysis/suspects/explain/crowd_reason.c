@@ -383,6 +383,14 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
                          : (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
 }
 
+/* Whether an object has variables of a function of the platform. */
+static bool is_platform_scope(const gcv_reasons *reasons, uint32_t object)
+{
+    return object < GCV_ROOTED && gcv_reason_is_scope(reasons, object) &&
+           gcv_heap_place(reasons->input->heap, object) != NULL &&
+           !gcv_reason_is_of_program(reasons, object);
+}
+
 /* Appends what holds an object of the platform or of a package, the class of which says little, and
  * what holds that one: `, .#signal of one AbortController, the variable shutdown of main.js`.
  * `vague`: what is told so far does not say which object it is; then also of one of the program's.
@@ -397,7 +405,11 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
         if (mine && !(vague && i == 0)) {
             return;
         }
-        const uint32_t over = parent[object];
+        uint32_t over = parent[object], held = object;
+        if (!known && is_platform_scope(reasons, over)) {
+            const uint32_t other = gcv_reason_other_holder(reasons, object, &held);
+            over = other != GCV_NONE && held == object ? other : over;
+        }
         object = gcv_reason_add_held(reasons, over, object);
         if (object == GCV_NONE) {
             if (known || over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over) ||
