@@ -20,34 +20,6 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope)
     }
 }
 
-bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object)
-{
-    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
-}
-
-const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object)
-{
-    const gcv_code_place *place = gcv_heap_place(reasons->input->heap, object);
-    return place != NULL && gcv_code_place_is_whole(place) && !gcv_reason_is_scope(reasons, object)
-               ? place
-               : NULL;
-}
-
-bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_code_place *scope = gcv_reason_is_scope(reasons, object)
-                                      ? gcv_heap_place(heap, object)
-                                      : gcv_reason_module(reasons, object);
-    const gcv_slice class_ = gcv_java_class_name(heap, object);
-    const gcv_slice ruby = gcv_ruby_class_name(heap, object);
-    return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
-                               GCV_SCRIPT_PLATFORM
-           : class_.data != NULL ? !gcv_is_platform_java(class_)
-           : ruby.data != NULL   ? !gcv_is_platform_ruby(ruby)
-                                 : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
-}
-
 static bool is_plain(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_slice name = gcv_reason_name_of(reasons, object);
@@ -145,6 +117,11 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
         }
         object = told;
         over = parent[told];
+        if (over >= GCV_ROOTED) { /* the stack has it: a variable of the program may, too */
+            uint32_t held = GCV_NONE;
+            const uint32_t other = gcv_reason_other_holder(reasons, object, &held);
+            over = held == object ? other : over;
+        }
     }
     if (n == 0) {
         return GCV_NONE;

@@ -1,9 +1,45 @@
-/* other_holder.c - what of the program holds the same as a local variable; see reason_words.h.
+/* other_holder.c - objects of the program, and which of them holds the same as a local variable;
+ * see reason_words.h.
  *
  * A thread that waits in the platform, as the worker of a pool does, has a local variable with the
  * queue on which it waits. That root is the nearest and says little: the source has the field of
  * the program that leads to the same queue. */
 #include "analysis/suspects/explain/reason_words.h"
+
+#include "analysis/type_kinds.h"
+#include "heap/script_path.h"
+
+/* ---- objects of the program ----------------------------------------------------------------- */
+
+bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
+}
+
+const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_code_place *place = gcv_heap_place(reasons->input->heap, object);
+    return place != NULL && gcv_code_place_is_whole(place) && !gcv_reason_is_scope(reasons, object)
+               ? place
+               : NULL;
+}
+
+bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_code_place *scope = gcv_reason_is_scope(reasons, object)
+                                      ? gcv_heap_place(heap, object)
+                                      : gcv_reason_module(reasons, object);
+    const gcv_slice class_ = gcv_java_class_name(heap, object);
+    const gcv_slice ruby = gcv_ruby_class_name(heap, object);
+    return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
+                               GCV_SCRIPT_PLATFORM
+           : class_.data != NULL ? !gcv_is_platform_java(class_)
+           : ruby.data != NULL   ? !gcv_is_platform_ruby(ruby)
+                                 : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
+}
+
+/* ---- the search ----------------------------------------------------------------------------- */
 
 /* Number of references between the program's object and the one that it holds. */
 enum { MOST_STEPS = 5 };

@@ -159,6 +159,20 @@ static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t 
     return reasons->found->kinds[gcv_heap_object_row(reasons->input->heap, object)];
 }
 
+/* ---- other_holder.c ------------------------------------------------------------------------- */
+
+bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object);
+/* Returns the script of a module as a place; NULL: the object is no module, or it is not known. */
+const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object);
+/* Whether an object is of a type of the program, is a module or has the variables of a function
+ * that is not the platform's, or is a class of the program with static fields. */
+bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
+/* Returns the nearest object of the program that leads to `object` through a few of
+ * the platform, `*held` the first of them (or `object`); GCV_NONE: there is none. What `object`
+ * alone keeps does not count, and after GCV_OTHER_HOLDERS other objects nothing is looked for.
+ * O(objects + references); two bits per object. */
+uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held);
+
 /* ---- holder_names.c ------------------------------------------------------------------------- */
 
 /* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
@@ -174,21 +188,9 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
  * module. */
 uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
-bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object);
-/* Returns the script of a module as a place; NULL: the object is no module, or it is not known. */
-const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object);
 /* Appends ` of one Cart` or, with the word ` in`, ` in the module src/cart.js`, also for the plain
  * object that the module exports. */
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object);
-/* Whether an object is of a type of the program, is a module or has the variables of a function
- * that is not the platform's, or is a class of the program with static fields. */
-bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
-
-/* other_holder.c: returns the nearest object of the program that leads to `object` through a few of
- * the platform, `*held` the first of them (or `object`); GCV_NONE: there is none. What `object`
- * alone keeps does not count, and after GCV_OTHER_HOLDERS other objects nothing is looked for.
- * O(objects + references); two bits per object. */
-uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held);
 
 /* Whether the chain to an object passes another one. `passed`: objects whose chains do, at first
  * none; those of this chain are added. So O(objects) for all calls until one is false; none may
