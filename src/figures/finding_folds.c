@@ -86,13 +86,14 @@ static bool is_inside(const gcv_finding_folder *f, uint32_t at, uint32_t other)
 }
 
 /* Whether a finding without a pattern is about one of the objects that hold the crowd of another
- * one, which has more. */
+ * one, which has more, or about all objects of their type, with at most a third more. */
 static bool is_holder(const gcv_finding_folder *f, uint32_t at, uint32_t other)
 {
     const gcv_finding *x = &f->findings->all.data[at], *y = &f->findings->all.data[other];
-    return !is_pattern(x) && (x->overlaps >> other & 1) != 0 && x->bytes <= y->bytes &&
-           gcv_suspect_list_row(f->list, x->rank)->object != GCV_NONE &&
-           gcv_suspect_list_row(f->list, y->rank)->crowd != GCV_NONE &&
+    const bool holds = gcv_is_group(gcv_suspect_list_row(f->list, x->rank))
+                           ? x->bytes - x->bytes / 4 <= y->bytes
+                           : (x->overlaps >> other & 1) != 0 && x->bytes <= y->bytes;
+    return !is_pattern(x) && holds && gcv_suspect_list_row(f->list, y->rank)->crowd != GCV_NONE &&
            gcv_finding_is_holder(f->list, f->findings, at, other);
 }
 

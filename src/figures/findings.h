@@ -15,7 +15,8 @@
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
  * that dominates all objects of that one and, likewise, of others, and has at most a third more
- * than these together; if it is about one of several objects that hold the crowd of that one; or if
+ * than these together; if it is about one of several objects that hold the crowd of that one, or
+ * about all objects of their type, and has at most a third more; or if
  * most of its objects are dominated by the objects of that one, of which there are several, and
  * have less than half as much. What they have is what they retain or, with a baseline, by how much
  * that grew.

@@ -449,7 +449,8 @@ static uint64_t weight_of(const telling *t, size_t at)
 }
 
 /* Whether an object shares bytes with a crowd that is first in a finding, and is where the chain of
- * that leads, or another object that is reached over the same types. */
+ * that leads, or another object that is reached over the same types; or all objects of a type are
+ * reached so, and have at most a third more. */
 static bool holds(const telling *t, size_t at, size_t crowd)
 {
     const gcv_suspect_chains *chains = &t->look->chains;
@@ -460,9 +461,11 @@ static bool holds(const telling *t, size_t at, size_t crowd)
     for (uint32_t i = 0; same && i < n; i++) {
         same = chains->steps.data[above + i].type == chains->steps.data[below + i].type;
     }
-    return same && !is_pattern(row_at(t, at)) && row_at(t, at)->object != GCV_NONE &&
-           row_at(t, crowd)->crowd != GCV_NONE && bytes_at(t, at) <= bytes_at(t, crowd) &&
-           overlap(t->x, t->of[at], t->of[crowd]);
+    const bool shares =
+        row_at(t, at)->object != GCV_NONE
+            ? bytes_at(t, at) <= bytes_at(t, crowd) && overlap(t->x, t->of[at], t->of[crowd])
+            : bytes_at(t, at) - bytes_at(t, at) / 4 <= bytes_at(t, crowd);
+    return same && !is_pattern(row_at(t, at)) && shares && row_at(t, crowd)->crowd != GCV_NONE;
 }
 
 /* Returns which of those before it tell a suspect; `at`: none. */

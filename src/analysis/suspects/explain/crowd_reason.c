@@ -318,30 +318,6 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add_behind(reasons, " behind one ", first, last);
 }
 
-/* Whether a place is in a script of the program, not of a package. */
-static bool is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)
-{
-    const gcv_places *places = &reasons->input->heap->places;
-    return place != NULL &&
-           gcv_script_owner_of(gcv_code_place_script(places, place)) == GCV_SCRIPT_PROGRAM;
-}
-
-/* Appends the nearest variable of the program on the chain to an object of a package, which is what
- * its author knows: `, in the variable app of server.js`. */
-static void append_nearest_variable(gcv_reasons *reasons, uint32_t object)
-{
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
-        const uint32_t over = parent[object];
-        if (gcv_reason_is_scope(reasons, over) &&
-            is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
-            (void)gcv_reason_add_held(reasons, over, object);
-            return;
-        }
-        object = over;
-    }
-}
-
 /* Appends the variable that is the holder. */
 static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -368,8 +344,9 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     gcv_reason_add(reasons, collection && !hold->deep ? ", a variable" : "");
     gcv_reason_add_scope(reasons, hold->scope);
-    if (!is_of_script(reasons, hold->scope) && !is_of_script(reasons, hold->code)) {
-        append_nearest_variable(reasons, crowd->kept.holder);
+    if (!gcv_reason_is_of_script(reasons, hold->scope) &&
+        !gcv_reason_is_of_script(reasons, hold->code)) {
+        gcv_reason_add_nearest_variable(reasons, crowd->kept.holder);
     }
 }
 
@@ -379,7 +356,7 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
     const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
     const gcv_code_place *place =
         (kinds & GCV_TYPE_CLOSURE) != 0 ? gcv_heap_place(reasons->input->heap, object) : NULL;
-    return place != NULL ? is_of_script(reasons, place)
+    return place != NULL ? gcv_reason_is_of_script(reasons, place)
                          : (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
 }
 
@@ -413,7 +390,7 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
         object = gcv_reason_add_held(reasons, over, object);
         if (object == GCV_NONE) {
             if (known || over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over) ||
-                is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
+                gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
                 return;
             }
             object = over; /* variables of a package */
@@ -421,7 +398,7 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
         }
     }
     if (!known) {
-        append_nearest_variable(reasons, object);
+        gcv_reason_add_nearest_variable(reasons, object);
     }
 }
 
@@ -489,7 +466,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
         append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd),
-                      is_of_script(reasons, hold->code));
+                      gcv_reason_is_of_script(reasons, hold->code));
         return;
     }
     const gcv_slice class_ = gcv_java_class_name(heap, crowd->kept.holder).data != NULL

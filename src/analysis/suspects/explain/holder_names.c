@@ -137,6 +137,20 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
     return GCV_NONE;
 }
 
+void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        const uint32_t over = parent[object];
+        if (gcv_reason_is_scope(reasons, over) &&
+            gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
+            (void)gcv_reason_add_held(reasons, over, object);
+            return;
+        }
+        object = over;
+    }
+}
+
 /* ---- the members of a crowd ------------------------------------------------------------------ */
 
 /* The end of a member's chain: what is below the holder, down to the member. */

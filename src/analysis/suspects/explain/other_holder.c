@@ -39,6 +39,13 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
+bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    return place != NULL &&
+           gcv_script_owner_of(gcv_code_place_script(places, place)) == GCV_SCRIPT_PROGRAM;
+}
+
 /* ---- the search ----------------------------------------------------------------------------- */
 
 /* Number of references between the program's object and the one that it holds. */

@@ -167,6 +167,8 @@ const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t obj
 /* Whether an object is of a type of the program, is a module or has the variables of a function
  * that is not the platform's, or is a class of the program with static fields. */
 bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
+/* Whether a place is in a script of the program, not of a package. */
+bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place);
 /* Returns the nearest object of the program that leads to `object` through a few of
  * the platform, `*held` the first of them (or `object`); GCV_NONE: there is none. What `object`
  * alone keeps does not count, and after GCV_OTHER_HOLDERS other objects nothing is looked for.
@@ -188,6 +190,9 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
  * module. */
 uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
+/* Appends the nearest variable of the program on the chain to an object, which is what its author
+ * knows: `, the variable app of server.js`. */
+void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
 /* Appends ` of one Cart` or, with the word ` in`, ` in the module src/cart.js`, also for the plain
  * object that the module exports. */
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object);

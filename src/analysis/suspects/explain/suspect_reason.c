@@ -86,7 +86,8 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
     }
 }
 
-/* Appends how an object is held; of a local variable, what of the program holds the same. */
+/* Appends how an object is held; of a local variable, what of the program holds the same; where the
+ * reference has no name, the nearest variable of the program. */
 static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t object)
 {
     uint32_t over = reasons->input->paths->parent[object], held = object;
@@ -94,7 +95,11 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
     if (over >= GCV_ROOTED && root.kind == GCV_ROOT_KIND_LOCAL && !is_mine(reasons, object)) {
         over = gcv_reason_other_holder(reasons, object, &held);
     }
+    const size_t end = reasons->text.text.n;
     (void)gcv_reason_add_held(reasons, over, held);
+    if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->input->heap)) {
+        gcv_reason_add_nearest_variable(reasons, object);
+    }
 }
 
 static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
@@ -139,6 +144,10 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
         gcv_reason_add(reasons, "one object that is this large by itself");
     } else {
         describe_accumulation(reasons, row, number, types, child);
+        return;
+    }
+    if (gcv_heap_has_fields(reasons->input->heap)) {
+        add_holder(reasons, row, row->object);
     }
 }
 
