@@ -134,9 +134,8 @@ void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id);
 /* Rows of objects in step, by arrival. Columns that are not kept are empty. */
 typedef struct gcv_builder_columns {
     gcv_id_column ids, refs;
-    gcv_u32_column size,
-        slot; /* `slot`: of the type; an index in `fields.groups` if there are any */
-    gcv_u32_column first_ref; /* one more than objects: each row ends where the next begins */
+    gcv_u32_column size, slot; /* `slot`: of the type, or an index in `fields.groups` */
+    gcv_u32_column first_ref;  /* one more than objects: each row ends where the next begins */
     gcv_big_size_column big;
     gcv_u32_column mark; /* gcv_heap.mark */
     gcv_fields fields;

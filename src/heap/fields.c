@@ -66,16 +66,19 @@ static void check_room(gcv_context *ctx, const gcv_fields *fields)
 
 void gcv_fields_diverge(gcv_context *ctx, gcv_fields *fields)
 {
-    const size_t from = fields->expected - 1, n = fields->same;
-    fields->same = fields->expected = 0;
-    for (size_t i = 0; i < n; i++) {
-        gcv_fields_push(ctx, fields, fields->kind.data[from + i], fields->name.data[from + i]);
+    const size_t end = fields->at - 1;
+    fields->at = 0;
+    for (size_t i = fields->expected; i < end; i++) {
+        gcv_fields_push(ctx, fields, fields->kind.data[i], fields->name.data[i]);
     }
 }
 
-uint32_t gcv_fields_end_other(gcv_context *ctx, gcv_fields *fields)
+uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
 {
-    if (fields->expected > 0) {
+    if (gcv_fields_end_expected(fields)) {
+        return (uint32_t)fields->expected;
+    }
+    if (fields->at > 0) {
         gcv_fields_diverge(ctx, fields);
     }
     if (fields->kind.n == fields->open) {
@@ -102,7 +105,7 @@ uint32_t gcv_fields_end_other(gcv_context *ctx, gcv_fields *fields)
 void gcv_fields_drop_list(gcv_fields *fields)
 {
     fields->kind.n = fields->name.n = fields->open;
-    fields->same = fields->expected = 0;
+    fields->at = 0;
 }
 
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
@@ -112,33 +115,21 @@ void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
     fields->n_buckets = 0;
 }
 
-void gcv_fields_ungroup(gcv_context *ctx, gcv_fields *fields, gcv_u32_column *slot, bool keep)
+/* Returns the next object that has a vote for the list of its type: reading them all would miss the
+ * cache as often as packing them does. */
+static size_t next_vote(size_t object)
 {
-    if (fields->groups.n == 0) {
-        return;
-    }
-    gcv_u32_column_reserve(ctx, &fields->first, keep ? slot->n : 0);
-    fields->first.n = keep ? slot->n : 0;
-    for (size_t i = 0; i < slot->n; i++) {
-        const gcv_field_group *group = &fields->groups.data[slot->data[i]];
-        slot->data[i] = group->slot;
-        if (keep) {
-            fields->first.data[i] = group->list;
-        }
-    }
-    gcv_field_group_column_release(ctx, &fields->groups);
+    enum { EVERY = 8, RUN = 32 };
+    return object + (object % RUN < RUN - 1 ? 1 : (EVERY - 1) * RUN + 1);
 }
 
-/* Finds the list that more than half of the objects of a type have; if none is, any list of one.
- * Only one in EVERY groups of objects has a vote: reading them all would miss the cache as often as
- * packing them does. */
+/* Finds the list that more than half of the objects of a type have; if none is, any list of one. */
 static uint32_t *find_usual(gcv_context *ctx, const gcv_u32_column *first, const uint32_t *type,
                             size_t n_types)
 {
     uint32_t *usual = gcv_alloc_none(ctx, n_types);
     uint32_t *votes = gcv_alloc_zeroed(ctx, n_types, sizeof *votes);
-    enum { EVERY = 8, GROUP = 32 };
-    for (size_t i = 0; i < first->n; i += i % GROUP < GROUP - 1 ? 1 : (EVERY - 1) * GROUP + 1) {
+    for (size_t i = 0; i < first->n; i = next_vote(i)) {
         const uint32_t t = type[i], list = first->data[i];
         if (list == GCV_NONE) {
             continue;
@@ -156,30 +147,77 @@ static uint32_t *find_usual(gcv_context *ctx, const gcv_u32_column *first, const
     return usual;
 }
 
+static void begin_packing(gcv_context *ctx, gcv_fields *fields, size_t n, uint32_t *usual)
+{
+    fields->of_type = usual;
+    fields->cells = gcv_alloc_zeroed(ctx, n / 32 + 1, sizeof *fields->cells);
+    fields->first.n = 0;
+}
+
+static inline void pack_one(gcv_context *ctx, gcv_fields *fields, size_t object, uint32_t type,
+                            uint32_t list)
+{
+    gcv_odd_lists *cell = &fields->cells[object / 32];
+    uint32_t *usual = &fields->of_type[type];
+    if (object % 32 == 0) {
+        cell->rank = (uint32_t)fields->first.n;
+    }
+    *usual = *usual != GCV_NONE ? *usual : list;
+    if (list != *usual && list != GCV_NONE) {
+        cell->odd |= (uint32_t)1 << object % 32;
+        gcv_u32_column_push(ctx, &fields->first, list);
+    }
+}
+
 void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type, size_t n_types)
 {
-    gcv_u32_column *first = &fields->first;
-    const size_t n = first->n;
+    const size_t n = fields->first.n;
     if (n == 0) {
         return;
     }
-    fields->of_type = find_usual(ctx, first, type, n_types);
-    fields->cells = gcv_alloc_zeroed(ctx, n / 32 + 1, sizeof *fields->cells);
-    first->n = 0;
+    begin_packing(ctx, fields, n, find_usual(ctx, &fields->first, type, n_types));
     for (size_t i = 0; i < n; i++) {
-        gcv_odd_lists *cell = &fields->cells[i / 32];
-        const uint32_t list = first->data[i];
-        uint32_t *usual = &fields->of_type[type[i]];
-        if (i % 32 == 0) {
-            cell->rank = (uint32_t)first->n;
-        }
-        *usual = *usual != GCV_NONE ? *usual : list;
-        if (list != *usual && list != GCV_NONE) {
-            cell->odd |= (uint32_t)1 << i % 32;
-            first->data[first->n++] = list;
-        }
+        pack_one(ctx, fields, i, type[i], fields->first.data[i]);
     }
-    gcv_u32_column_shrink(ctx, first);
+    gcv_u32_column_shrink(ctx, &fields->first);
+}
+
+/* The same by groups: the list that most of them have. */
+static uint32_t *find_most(gcv_context *ctx, const gcv_fields *fields, const gcv_u32_column *slot,
+                           size_t n_types)
+{
+    const gcv_field_group *groups = fields->groups.data;
+    uint32_t *count = gcv_alloc_zeroed(ctx, fields->groups.n, sizeof *count);
+    uint32_t *most = gcv_alloc_none(ctx, n_types); /* a group per type */
+    for (size_t i = 0; i < slot->n; i = next_vote(i)) {
+        const uint32_t group = slot->data[i];
+        uint32_t *best = &most[groups[group].type];
+        count[group] += groups[group].list != GCV_NONE;
+        *best = *best == GCV_NONE || count[group] > count[*best] ? group : *best;
+    }
+    for (size_t i = 0; i < n_types; i++) {
+        most[i] = most[i] != GCV_NONE ? groups[most[i]].list : GCV_NONE;
+    }
+    gcv_free(ctx, count);
+    return most;
+}
+
+void gcv_fields_pack_groups(gcv_context *ctx, gcv_fields *fields, gcv_u32_column *slot,
+                            size_t n_types, bool keep)
+{
+    const gcv_field_group *groups = fields->groups.data;
+    if (groups != NULL && keep && slot->n > 0) {
+        begin_packing(ctx, fields, slot->n, find_most(ctx, fields, slot, n_types));
+    }
+    for (size_t i = 0; i < slot->n && groups != NULL; i++) {
+        const gcv_field_group *group = &groups[slot->data[i]];
+        if (keep) {
+            pack_one(ctx, fields, i, group->type, group->list);
+        }
+        slot->data[i] = group->slot;
+    }
+    gcv_u32_column_shrink(ctx, &fields->first);
+    gcv_field_group_column_release(ctx, &fields->groups);
 }
 
 void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_column *type)

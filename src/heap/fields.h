@@ -3,8 +3,9 @@
  *
  * The names of all references of an object are a list. Objects of one class or shape have equal
  * lists, of which one is kept: 5 bytes for each name of a list that differs from all others. While
- * objects are read, 4 bytes an object tell its list; then most have that of their type, and only
- * the others 4 bytes: where types are shapes, they are a tenth of all. */
+ * objects are read, 4 bytes an object tell its list, or its slot tells type and list together; then
+ * most have the list of their type, and only the others 4 bytes: where types are shapes, they are a
+ * tenth of all. */
 #ifndef GCV_HEAP_FIELDS_H
 #define GCV_HEAP_FIELDS_H
 
@@ -36,6 +37,7 @@ typedef struct gcv_odd_lists {
 /* While objects are read: what objects of one type that have equal lists share. */
 typedef struct gcv_field_group {
     uint32_t slot, list; /* of the type; GCV_NONE: no names */
+    uint32_t type;       /* once types have numbers */
 } gcv_field_group;
 
 GCV_COLUMN(gcv_field_group_column, gcv_field_group);
@@ -48,18 +50,17 @@ typedef struct gcv_list_bucket {
 
 typedef struct gcv_fields {
     gcv_u32_column first; /* per object, once packed per odd one: where its list begins below */
-    gcv_field_group_column
-        groups;           /* instead, while objects are read: a row's slot is one of them */
-    uint32_t *of_type;    /* the same per type; NULL: not packed, or no names */
-    gcv_odd_lists *cells; /* once packed */
+    gcv_field_group_column groups; /* instead, while objects are read: each row's slot is one */
+    uint32_t *of_type;             /* the same per type; NULL: not packed, or no names */
+    gcv_odd_lists *cells;          /* once packed */
     gcv_u8_column kind;
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_slice_column names;
     gcv_list_bucket *buckets; /* while objects are read … */
     size_t n_buckets;         /* … a power of two, or 0 */
     size_t open;              /* where the list that is being read begins */
-    size_t same;     /* names of it that are those of the expected list, and not in it yet … */
-    size_t expected; /* … which begins here, plus one; 0: none is expected, or the lists differ */
+    size_t expected;          /* the list that it may be … */
+    size_t at; /* … and the next name of that, plus one; 0: none is expected, or they differ */
     uint32_t n_lists;
 } gcv_fields;
 
@@ -70,10 +71,10 @@ void gcv_fields_diverge(gcv_context *ctx, gcv_fields *fields);
 static inline void gcv_fields_push(gcv_context *ctx, gcv_fields *fields, uint8_t kind,
                                    uint32_t name)
 {
-    if (fields->expected > 0) {
-        const size_t at = fields->expected - 1 + fields->same;
-        if (fields->kind.data[at] == kind && fields->name.data[at] == name) {
-            fields->same++;
+    const size_t at = fields->at;
+    if (at > 0) {
+        if (fields->kind.data[at - 1] == kind && fields->name.data[at - 1] == name) {
+            fields->at = at + 1;
             return;
         }
         gcv_fields_diverge(ctx, fields);
@@ -86,35 +87,33 @@ static inline void gcv_fields_push(gcv_context *ctx, gcv_fields *fields, uint8_t
  * neither kept nor hashed. GCV_NONE: not known. */
 static inline void gcv_fields_expect(gcv_fields *fields, uint32_t list)
 {
-    fields->expected = list != GCV_NONE ? (size_t)list + 1 : 0;
+    fields->expected = list;
+    fields->at = list != GCV_NONE ? (size_t)list + 1 : 0;
 }
 
-/* Ends a list that is not the expected one. O(names). */
-uint32_t gcv_fields_end_other(gcv_context *ctx, gcv_fields *fields);
-
-/* Ends the list and returns where it begins, which is that of an equal list if there is one;
- * GCV_NONE: it is empty. */
-static inline uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
+/* Ends the list if it is the expected one; false: it is not. */
+static inline bool gcv_fields_end_expected(gcv_fields *fields)
 {
-    const size_t expected = fields->expected;
-    if (expected > 0 && fields->kind.data[expected - 1 + fields->same] == GCV_FIELD_KINDS) {
-        fields->same = fields->expected = 0;
-        return (uint32_t)(expected - 1);
-    }
-    return gcv_fields_end_other(ctx, fields);
+    const bool same = fields->at > 0 && fields->kind.data[fields->at - 1] == GCV_FIELD_KINDS;
+    fields->at = same ? 0 : fields->at;
+    return same;
 }
+
+/* Ends any list and returns where it begins, which is that of an equal list if there is one;
+ * GCV_NONE: it is empty. O(names). */
+uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields);
 
 /* Forgets the names of the open list. */
 void gcv_fields_drop_list(gcv_fields *fields);
 
 /* Once all objects are read: no equal lists will be looked for. */
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields);
-/* Replaces the groups of rows by their slots and, if names are kept, lists. */
-void gcv_fields_ungroup(gcv_context *ctx, gcv_fields *fields, gcv_u32_column *slot, bool keep);
-
 /* Once all is final: `type`, per object, is its type, of `n_types`. Unpack before types change, and
  * then pack again. O(objects). */
 void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type, size_t n_types);
+/* The same, and replaces groups, if there are any, by their slots; `keep`: names are kept. */
+void gcv_fields_pack_groups(gcv_context *ctx, gcv_fields *fields, gcv_u32_column *slot,
+                            size_t n_types, bool keep);
 void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_column *type);
 
 /* Returns where the list of an object that has references begins, once packed. */

@@ -112,7 +112,11 @@ static void finish_graph(gcv_freeze *freeze)
     gcv_builder_columns *rows = &builder->rows;
     const gcv_type_slot *slots = builder->types.slots.data;
     gcv_fields_close(ctx, &rows->fields);
-    gcv_fields_ungroup(ctx, &rows->fields, &rows->slot, builder->keeps_fields);
+    for (size_t i = 0; i < rows->fields.groups.n; i++) {
+        gcv_field_group *group = &rows->fields.groups.data[i];
+        group->type = group->slot != GCV_NONE ? slots[group->slot].type : 0;
+    }
+    gcv_fields_pack_groups(ctx, &rows->fields, &rows->slot, heap->n_types, builder->keeps_fields);
     heap->refs = rows->refs.low;
     heap->first_ref = rows->first_ref;
     heap->size = rows->size;
@@ -141,7 +145,9 @@ static void finish_graph(gcv_freeze *freeze)
             section->counts.bytes += size;
         }
     }
-    gcv_fields_pack(ctx, &heap->fields, heap->type.data, heap->n_types);
+    if (heap->fields.of_type == NULL) {
+        gcv_fields_pack(ctx, &heap->fields, heap->type.data, heap->n_types);
+    }
 }
 
 static void note_crossings(gcv_freeze *freeze)

@@ -7,30 +7,22 @@
 
 enum { PROGRESS = 1 << 18 };
 
-/* Returns the list that the pair after the last one of a key has; GCV_NONE: none yet. */
-static uint32_t next_list(const gcv_v8 *v8, uint32_t key)
-{
-    const uint32_t next = v8->pairs.data[v8->keys.data[key].pair].next;
-    return next != GCV_NONE ? v8->pairs.data[next].list : GCV_NONE;
-}
-
 /* Ends the list of names of the current source, if there is one. */
 static void end_list(gcv_v8 *v8)
 {
     if ((!v8->fields && !v8->shapes) || v8->source == 0) {
         return;
     }
-    const uint32_t list = gcv_fields_end_list(v8->ctx, &v8->rows.fields), key = v8->source_key;
-    if (list == GCV_NONE) {
-        return;
+    if (!gcv_fields_end_expected(&v8->rows.fields)) {
+        const uint32_t list = gcv_fields_end_list(v8->ctx, &v8->rows.fields);
+        if (list == GCV_NONE) {
+            return;
+        }
+        v8->next_pair = gcv_v8_pair_for(v8, v8->source_key, list);
+        v8->pairs.data[v8->keys.data[v8->source_key].pair].next = v8->next_pair;
     }
-    uint32_t *last = &v8->keys.data[key].pair;
-    if (next_list(v8, key) != list) {
-        const uint32_t next = gcv_v8_pair_for(v8, key, list);
-        v8->pairs.data[*last].next = next;
-    }
-    *last = v8->pairs.data[*last].next;
-    gcv_v8_set_pair(v8, (uint32_t)(v8->source - 1), *last);
+    v8->keys.data[v8->source_key].pair = v8->next_pair;
+    gcv_v8_set_pair(v8, (uint32_t)(v8->source - 1), v8->next_pair);
 }
 
 /* Moves on to the next node that has edges; false if there is none. For the graph, replaces the
@@ -61,7 +53,9 @@ static void look_at_source(gcv_v8 *v8)
         v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node == source;
     const uint32_t key = v8->source_key = gcv_v8_node_key(v8, source);
     v8->source_flags = key != GCV_NONE ? v8->keys.data[key].flags : 0;
-    gcv_fields_expect(&v8->rows.fields, key != GCV_NONE ? next_list(v8, key) : GCV_NONE);
+    v8->next_pair = key != GCV_NONE ? v8->pairs.data[v8->keys.data[key].pair].next : GCV_NONE;
+    gcv_fields_expect(&v8->rows.fields,
+                      v8->next_pair != GCV_NONE ? v8->pairs.data[v8->next_pair].list : GCV_NONE);
     v8->source_leads =
         v8->places.wanted && ((v8->source_flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0 ||
                               gcv_v8_is_object(v8->source_flags));

@@ -210,9 +210,8 @@ static void name_own(gcv_v8 *v8, name_numbers *numbers)
             }
             gcv_fields_push(v8->ctx, fields, kind, name);
         }
-        const uint32_t list = gcv_fields_end_list(v8->ctx, fields);
-        if (*to == GCV_NONE || v8->pairs.data[*to].list != list) {
-            *to = gcv_v8_pair_for(v8, pair.key, list);
+        if (!gcv_fields_end_expected(fields)) {
+            *to = gcv_v8_pair_for(v8, pair.key, gcv_fields_end_list(v8->ctx, fields));
         }
         *slot = *to;
     }
@@ -262,7 +261,7 @@ static void add_groups(gcv_v8 *v8)
         const uint32_t type = v8->keys.data[pair->key].same; /* GCV_NONE: no object has it */
         const uint32_t slot = type != GCV_NONE ? gcv_builder_slot_of(v8->builder, type) : GCV_NONE;
         gcv_field_group_column_push(v8->ctx, groups,
-                                    (gcv_field_group){slot, v8->fields ? pair->list : GCV_NONE});
+                                    (gcv_field_group){slot, v8->fields ? pair->list : GCV_NONE, 0});
     }
 }
 

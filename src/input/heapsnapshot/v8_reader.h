@@ -320,6 +320,7 @@ typedef struct gcv_v8 {
     uint64_t source, left;              /* the node after the current source; edges it has left */
     size_t next_group;                  /* the first group that is not before the current source */
     uint32_t source_key;                /* of the current source, if that has edges */
+    uint32_t next_pair;                 /* that it may have; GCV_NONE: not known */
     uint16_t source_flags;              /* of the current source's type */
     bool source_is_group, source_leads; /* it may represent roots; it may have links */
     gcv_v8_edge_column early;
