@@ -247,12 +247,14 @@ void gcv_fields_copy(gcv_context *ctx, gcv_fields *fields, size_t at)
 void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, uint32_t *group, gcv_field_cut *cut,
                     size_t object, size_t kept)
 {
-    uint32_t *first = fields->first.data + object;
+    uint32_t *first;
     check_room(ctx, fields);
     if (fields->groups.n > 0) {
         gcv_field_group_column_push(ctx, &fields->groups, fields->groups.data[*group]);
         *group = (uint32_t)(fields->groups.n - 1);
         first = &fields->groups.data[*group].list;
+    } else {
+        first = &fields->first.data[object];
     }
     cut->object = object;
     cut->at = *first;
