@@ -33,6 +33,7 @@ gcv_needs gcv_command_needs(const gcv_command *command, const gcv_report_options
     if (needs.names) {
         needs.places = gcv_report_wants_names(options);
         needs.fields = options->fields || needs.places;
+        needs.sites = needs.sites && needs.places;
     }
     return needs;
 }

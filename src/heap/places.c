@@ -12,6 +12,13 @@ const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object)
     return at != SIZE_MAX ? &places->all.data[places->place.data[at]] : NULL;
 }
 
+const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object)
+{
+    const uint32_t *objects = places->sited.data;
+    const size_t at = gcv_find_u32(objects, sizeof *objects, places->sited.n, object);
+    return at != SIZE_MAX ? &places->all.data[places->site.data[at]] : NULL;
+}
+
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place)
 {
     return place->script != GCV_NONE ? places->scripts.data[place->script] : gcv_slice_of("", 0);

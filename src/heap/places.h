@@ -32,8 +32,9 @@ static inline bool gcv_code_place_is_whole(const gcv_code_place *place)
     return place->function.size == 0 && place->line == 0;
 }
 
-/* Returns the place of an object; NULL: it has none. O(log places). */
+/* Returns the place of an object, or the site; NULL: it has none. O(log places). */
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object);
+const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object);
 
 /* Returns the whole path of the script; empty: it has no name. */
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);

@@ -294,6 +294,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->costs = own(options)->brief ? costs_of_brief : gcv_rule_options_costs(options);
     needs->modules = gcv_rules_need_modules(&options->rules.rules) || own(options)->brief;
     needs->names = own(options)->brief || gcv_rules_are_about_suspects(&options->rules.rules);
+    needs->sites = needs->names;
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 

@@ -30,8 +30,8 @@ typedef struct gcv_needs {
     gcv_load_level level;
     const gcv_cost *const *costs; /* of the analyses; ends with NULL. NULL: no cost per object */
     const gcv_cost *const *last_costs; /* the same for the last of the heaps that are followed */
-    bool names;      /* load the next two, unless --names no is given or names are redacted;
-                      * --fields loads the first in any case */
+    bool names;      /* load the next two, and sites if these are needed, too, unless --names no is
+                      * given or names are redacted; --fields loads the first in any case */
     bool fields;     /* load the names of references */
     bool places;     /* load places in source code */
     bool modules;    /* load the modules of types, where that takes more than the types */

@@ -161,7 +161,7 @@ const gcv_command gcv_command_overview = {
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_ROOT | GCV_SET_CAPTURE,
-    .needs = {.names = true, .modules = true},
+    .needs = {.names = true, .modules = true, .sites = true},
     .find_needs = needs,
     .run = run,
 };

@@ -136,7 +136,7 @@ const gcv_command gcv_command_report = {
     .suffix = ".html",
     GCV_OWN_OPTIONS(option_rows, gcv_page_options),
     .shared = GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_REDACT,
-    .needs = {.names = true, .modules = true},
+    .needs = {.names = true, .modules = true, .sites = true},
     .find_needs = needs,
     .check = check,
     .prepare = prepare,

@@ -153,6 +153,33 @@ static bool is_most(const gcv_crowd *crowd, uint32_t all)
     return crowd->n < all && all - crowd->n <= most;
 }
 
+/* Appends where the members were allocated, if that is one place for most. */
+static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const gcv_code_place *most = NULL; /* if any is that of more than half, it is this one */
+    uint32_t lead = 0, n = 0;
+    for (uint32_t i = 0; i < crowd->n && places->sited.n > 0; i++) {
+        const gcv_code_place *site = gcv_sites_find(places, members[i]);
+        most = lead == 0 ? site : most;
+        lead = site == most ? lead + 1 : lead - 1;
+    }
+    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
+        n += gcv_sites_find(places, members[i]) == most;
+    }
+    if (n > 0 && gcv_keeps(n, crowd->n)) {
+        gcv_reason_add(reasons, ", ");
+        if (n < crowd->n) {
+            gcv_reason_add_number(reasons, n);
+            gcv_reason_add(reasons, " of them ");
+        }
+        gcv_reason_add(reasons, most->function.size > 0 ? "allocated in " : "allocated ");
+        gcv_reason_add_code(reasons, most);
+        gcv_reason_add(reasons, ",");
+    }
+}
+
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -199,4 +226,5 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         gcv_reason_add_number(reasons, crowd->n - crowd->tops);
         gcv_reason_add(reasons, " of them behind others,");
     }
+    add_site(reasons, crowd);
 }

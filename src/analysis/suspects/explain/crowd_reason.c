@@ -141,6 +141,32 @@ static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const
            !gcv_reason_is_scope(reasons, crowd->kept.holder);
 }
 
+/* Appends where the procs of Ruby that keep the members were made, if that is one place. */
+static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *parent = reasons->input->paths->parent;
+    const gcv_code_place *common = NULL;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        uint32_t object = parent[members[i]];
+        for (int k = 0; k < GCV_CHAIN_END && object < GCV_ROOTED &&
+                        (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_DELEGATE) == 0;
+             k++) {
+            object = parent[object];
+        }
+        const gcv_code_place *site =
+            object < GCV_ROOTED ? gcv_sites_find(&reasons->input->heap->places, object) : NULL;
+        if (site == NULL || (i > 0 && site != common)) {
+            return;
+        }
+        common = site;
+    }
+    if (common != NULL) {
+        gcv_reason_add(reasons, common->function.size > 0 ? " made in " : " made ");
+        gcv_reason_add_code(reasons, common);
+    }
+}
+
 static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     static const struct {
@@ -194,6 +220,8 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
                 gcv_reason_add_code(reasons, hold->code);
             } else if (code) {
                 gcv_reason_add_place(reasons, hold->code);
+            } else if (ruby && kinds[i].keepers == GCV_KEEPS_DELEGATE) {
+                append_procs(reasons, crowd);
             }
             return;
         }
