@@ -26,7 +26,7 @@ typedef struct gcv_steady {
 static const gcv_steady steady_pattern = {SHARE_OF_ALL / 1000, 8 << 10},
                         steady_other = {SHARE_OF_ALL / 200, 64 << 10},
                         steady_known = {SHARE_OF_ALL / 100 * 3, 1 << 20},
-                        steady_code = {SHARE_OF_ALL / 10, 1 << 20};
+                        steady_engine = {SHARE_OF_ALL / 10, 1 << 20};
 
 /* ---- which rows --------------------------------------------------------------------------- */
 
@@ -75,6 +75,17 @@ static bool is_within(const gcv_suspect_list *list, uint64_t bytes, const gcv_st
     return bytes < (share < steady->most ? share : steady->most);
 }
 
+/* Whether a row is the table of a WeakMap, which grows by entries that are gone: others hold its
+ * keys, and these the values. */
+static bool is_weak_table(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    static const char *const weak[] = {"WeakMap", "WeakSet"};
+    const uint32_t over =
+        row->object != GCV_NONE ? list->input.paths->parent[row->object] : GCV_NONE;
+    return over < GCV_ROOTED && gcv_slice_is(row->name, "(array)") &&
+           GCV_IS_ONE_OF(list->heap->types.name[gcv_heap_object_row(list->heap, over)], weak);
+}
+
 /* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly
  * as much, by a cache that fills or texts that got longer; else by something that was needed for
  * the first time. Code that V8 compiled or optimized meanwhile counts apart. */
@@ -85,12 +96,13 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
         list->request.now->selection->filter->min.given) {
         return false;
     }
-    const gcv_steady *steady = !gcv_suspect_grew(row->retained, list->past.retained[item])
+    const gcv_steady *steady = is_weak_table(list, row) ? &steady_engine
+                               : !gcv_suspect_grew(row->retained, list->past.retained[item])
                                    ? &steady_known
                                : row->mine && gcv_is_pattern(row) ? &steady_pattern
                                                                   : &steady_other;
     const uint64_t code = list->past.born.code != NULL ? list->past.born.code[item] : 0;
-    return is_within(list, code, &steady_code) &&
+    return is_within(list, code, &steady_engine) &&
            is_within(list, bytes > code ? bytes - code : 0, steady);
 }
 

@@ -292,8 +292,34 @@ static void mark_codes(const side *x, uint32_t v, bool bound, bool *codes)
     }
 }
 
+static bool refers(const side *x, uint32_t from, uint32_t v)
+{
+    bool any = false;
+    for (uint32_t i = x->s->o.first[from]; i < x->s->o.first[from + 1]; i++) {
+        any = any || x->s->o.to[i] == v;
+    }
+    return any;
+}
+
+/* Whether an object is variables of V8 itself: of at most four references, one without a name of
+ * the program is to a call or a promise. */
+static bool is_of_engine(const side *x, uint32_t v)
+{
+    const gcv_heap *heap = x->s->heap;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, v, &n);
+    bool any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const bool goes_on = gcv_slice_is(side_name(x, to[i]), "Generator") ||
+                             gcv_slice_is(side_name(x, to[i]), "Promise");
+        any = any || (goes_on && (!gcv_heap_has_fields(heap) ||
+                                  gcv_field_of(heap, v, i).kind >= GCV_FIELD_INTERNAL));
+    }
+    return any && n <= 4 && gcv_slice_is(side_name(x, v), "system / Context");
+}
+
 /* Whether functions repeat their code: one in four has a code that no function before it has, or is
- * a class or a method. */
+ * a class, a method or V8's own. */
 static bool repeats(const side *x, const gcv_paths *paths, const bool *member, uint32_t n)
 {
     bool *codes = graph_zeroed(x->s->o.n, sizeof *codes);
@@ -301,7 +327,8 @@ static bool repeats(const side *x, const gcv_paths *paths, const bool *member, u
     for (v = 0; v < x->s->o.n; v++) {
         bool declared = is_prototype(x, paths->parent[v]);
         for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
-            declared = declared || is_prototype(x, x->s->o.to[i]);
+            const uint32_t to = x->s->o.to[i];
+            declared = declared || (is_prototype(x, to) && refers(x, to, v)) || is_of_engine(x, to);
         }
         own += member[v] && declared;
         if (member[v] && !declared) {

@@ -355,9 +355,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     if ((crowd->kept.keepers & GCV_KEEPS_TASK) != 0 &&
         (hold->code != NULL || !hold->named ||
          !gcv_reason_is_of_program(reasons, crowd->kept.holder))) {
-        if (hold->code == NULL) {
-            append_behind(reasons, crowd);
-        }
+        append_behind(reasons, crowd);
         return;
     }
     const bool collection = is_named_collection(crowd, hold);

@@ -5,10 +5,13 @@
  * that object from the builtin code that a function runs with and from its feedback cell, but there
  * are few of these, too, where functions repeat. A bound function has no code of its own, so the
  * functions that it refers to stand for it. Classes and methods, which a program may make in a loop
- * but calls by name, count as if each had a code of its own. O(references of members), a bit per
- * object.
+ * but calls by name, count as if each had a code of its own, and so do the functions by which V8
+ * goes on with a call that awaits something, and settles a promise. O(references of members and of
+ * what they refer to), a bit per object.
  */
 #include "analysis/suspects/find/suspect_steps.h"
+
+#include "heap/reference_names.h"
 
 /* A crowd repeats code if its members are at least this many times as many as their codes. */
 enum { REPEATS = 4 };
@@ -18,10 +21,10 @@ typedef struct gcv_code_counter {
     const gcv_heap *heap;
     const gcv_chain_order *order;
     const uint16_t *kinds;
-    uint32_t code, prototype; /* rows of types; GCV_NONE */
-    gcv_bitset seen;          /* objects of the current crowd that have been met … */
-    gcv_u32_column met;       /* … and a list of them */
-    uint32_t n, own;          /* number of codes; of classes and methods of the crowd */
+    uint32_t code, prototype, context, generator, promise; /* rows of types; GCV_NONE */
+    gcv_bitset seen;    /* objects of the current crowd that have been met … */
+    gcv_u32_column met; /* … and a list of them */
+    uint32_t n, own;    /* number of codes; of classes and methods of the crowd */
 } gcv_code_counter;
 
 static bool meet(gcv_code_counter *counter, uint32_t object)
@@ -38,15 +41,45 @@ static bool is_of(const gcv_code_counter *counter, uint32_t object, uint32_t row
     return gcv_heap_object_row(counter->heap, object) == row;
 }
 
-/* Whether an object refers to one of a type. */
-static bool refers_to(const gcv_code_counter *counter, uint32_t object, uint32_t row)
+static bool refers_to(const gcv_code_counter *counter, uint32_t object, uint32_t other)
 {
     uint32_t n, i = 0;
     const uint32_t *to = gcv_heap_references(counter->heap, object, &n);
-    while (i < n && !is_of(counter, to[i], row)) {
+    while (i < n && to[i] != other) {
         i++;
     }
     return i < n;
+}
+
+/* Whether an object holds a call or a promise as V8 does to go on with it or to settle it: with
+ * nothing else that a program has, and in no variable. */
+static bool is_of_engine(const gcv_code_counter *counter, uint32_t context)
+{
+    enum { MOST = 4 }; /* references */
+    const bool named = gcv_heap_has_fields(counter->heap);
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(counter->heap, context, &n);
+    bool is = false;
+    for (uint32_t i = 0; n <= MOST && i < n && !is; i++) {
+        const gcv_field by = named ? gcv_field_of(counter->heap, context, i) : (gcv_field){0};
+        is = (!named || gcv_field_is_internal(&by)) &&
+             (is_of(counter, to[i], counter->generator) || is_of(counter, to[i], counter->promise));
+    }
+    return is;
+}
+
+/* Whether a function is a class, the prototype of which knows it, or V8's own. An asynchronous
+ * function shares a prototype that does not know it. */
+static bool has_own(const gcv_code_counter *counter, uint32_t function)
+{
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(counter->heap, function, &n);
+    bool own = false;
+    for (uint32_t i = 0; i < n && !own; i++) {
+        own = (is_of(counter, to[i], counter->prototype) && refers_to(counter, to[i], function)) ||
+              (is_of(counter, to[i], counter->context) && is_of_engine(counter, to[i]));
+    }
+    return own;
 }
 
 /* Counts the codes that a function refers to and that are new; returns whether it refers to any. */
@@ -76,13 +109,12 @@ static void count_bound(gcv_code_counter *counter, uint32_t function)
     }
 }
 
-/* Whether the function at a position is a class, which has a prototype, or a method, which is in
- * one. */
+/* The same for the function at a position, or whether it is a method, which is in a prototype. */
 static bool is_declared(const gcv_code_counter *counter, uint32_t position)
 {
     const uint32_t *object = counter->order->object;
     const uint32_t referrer = counter->order->referrer_at[position];
-    return refers_to(counter, object[position], counter->prototype) ||
+    return has_own(counter, object[position]) ||
            (referrer != GCV_NONE && is_of(counter, object[referrer], counter->prototype));
 }
 
@@ -134,6 +166,9 @@ void gcv_suspect_closures(const gcv_search *search, gcv_placed *placed)
                                 .kinds = search->kinds};
     counter.code = gcv_heap_type_named(counter.heap, gcv_slice_str("(compiled code)"));
     counter.prototype = gcv_heap_type_named(counter.heap, gcv_slice_str("(prototype)"));
+    counter.context = gcv_heap_type_named(counter.heap, gcv_slice_str("system / Context"));
+    counter.generator = gcv_heap_type_named(counter.heap, gcv_slice_str("Generator"));
+    counter.promise = gcv_heap_type_named(counter.heap, gcv_slice_str("Promise"));
     gcv_bitset_init(counter.ctx, &counter.seen, counter.heap->n_objects);
     keep_repeated(&counter, placed);
     gcv_bitset_release(counter.ctx, &counter.seen);
