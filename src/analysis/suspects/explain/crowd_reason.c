@@ -394,6 +394,14 @@ static bool is_platform_scope(const gcv_reasons *reasons, uint32_t object)
            !gcv_reason_is_of_program(reasons, object);
 }
 
+/* Whether a collection or a part of it holds an object: its names say nothing. */
+static bool is_in_collection(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t over = reasons->input->paths->parent[object];
+    return over < GCV_ROOTED && (gcv_reason_kinds_of(reasons, over) &
+                                 (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION;
+}
+
 /* Appends what holds an object of the platform or of a package, the class of which says little, and
  * what holds that one: `, .#signal of one AbortController, the variable shutdown of main.js`.
  * `vague`: what is told so far does not say which object it is; then also of one of the program's.
@@ -405,7 +413,7 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
     for (int i = 0; i < OWNERS_SHOWN; i++) {
         const bool mine = known ? (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0
                                 : is_of_author(reasons, object);
-        if (mine && !(vague && i == 0)) {
+        if (mine && (!vague || i > 0 || is_in_collection(reasons, object))) {
             return;
         }
         uint32_t over = parent[object], held = object;
@@ -428,11 +436,10 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
     }
 }
 
-/* Whether another object of the holder's type keeps a crowd in the same way, so that the field in
- * which the holder is tells them apart. */
+/* Whether there are more objects of the holder's type, so that what holds it tells them apart. */
 static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    return gcv_id_map_get(reasons->ctx, &reasons->doubles, gcv_crowd_way(crowd)) == GCV_SEVERAL;
+    return reasons->of[gcv_heap_object_row(reasons->input->heap, crowd->kept.holder)].n > 1;
 }
 
 /* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
@@ -500,6 +507,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
                                  : gcv_slice_of(NULL, 0);
     if (class_.data != NULL) {
         gcv_reason_add_name(reasons, " in static fields of several classes named ", class_);
+        append_most(reasons, crowd);
     } else {
         gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
                             gcv_reason_name_of(reasons, crowd->kept.holder));
@@ -581,13 +589,17 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     }
 }
 
-/* Where a class or another function is the first of all chains and a property of it keeps a crowd,
- * takes that function for the holder: `the Set .pending of Upload (src/upload.js:4)`. */
+/* Where a class or another function is the first of all chains, or in a variable without a name,
+ * and a property of it keeps a crowd, takes that function for the holder: `the Set .pending of
+ * Upload (src/upload.js:4)`. */
 static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
 {
     gcv_crowd held = *crowd;
-    if (crowd->kept.holder != GCV_NONE || hold->code == NULL || hold->function == GCV_NONE ||
-        reasons->input->paths->parent[hold->function] < GCV_ROOTED) {
+    if (hold->code == NULL || hold->function == GCV_NONE || hold->named) {
+        return;
+    }
+    const uint32_t over = reasons->input->paths->parent[hold->function];
+    if (over < GCV_ROOTED && !(over == crowd->kept.holder && gcv_reason_is_scope(reasons, over))) {
         return;
     }
     held.kept.holder = hold->function;

@@ -26,8 +26,6 @@ typedef struct gcv_other_holder {
 
 enum { GCV_OTHER_HOLDERS = 16 }; /* searches at most */
 
-#define GCV_SEVERAL (GCV_NONE - 1)
-
 /* Parts of a sentence that stand out, in this order, and where in the text they are. */
 enum { GCV_SAID_WHAT, GCV_SAID_HOLDER, GCV_SAID_SHARE, GCV_SAID_PARTS };
 typedef struct gcv_said {
@@ -45,13 +43,12 @@ typedef struct gcv_reasons {
     const gcv_suspect_input *input;
     const gcv_suspects *found;
     /* Per type, for the current row. Weight and count cover children in the dominator tree. */
-    uint32_t *seen;     /* value of n_rows when the type was last seen */
-    uint64_t *weight;   /* bytes that children of the type retain */
-    uint32_t *count;    /* number of children of the type */
-    uint32_t n_rows;    /* number of rows so far, the current one included */
-    gcv_id_map doubles; /* by gcv_crowd_way(): the first crowd; GCV_SEVERAL: their holders differ */
-    gcv_reached *of;    /* per family of types and per shape */
-    gcv_buffer text;    /* sentence about the last row */
+    uint32_t *seen;   /* value of n_rows when the type was last seen */
+    uint64_t *weight; /* bytes that children of the type retain */
+    uint32_t *count;  /* number of children of the type */
+    uint32_t n_rows;  /* number of rows so far, the current one included */
+    gcv_reached *of;  /* per family of types and per shape */
+    gcv_buffer text;  /* sentence about the last row */
     gcv_said said[GCV_SAID_PARTS];
     gcv_buffer label; /* label of a root */
     gcv_buffer path;  /* names of references, from a holder down */

@@ -321,18 +321,6 @@ void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const ui
     }
 }
 
-static void find_doubles(gcv_reasons *reasons)
-{
-    const gcv_crowd_column *all = &reasons->found->crowds.all;
-    for (size_t i = 0; i < all->n; i++) {
-        const uint64_t way = gcv_crowd_way(&all->data[i]);
-        const uint32_t first = gcv_id_map_enter(reasons->ctx, &reasons->doubles, way, i);
-        if (first != GCV_SEVERAL && all->data[first].kept.holder != all->data[i].kept.holder) {
-            gcv_id_map_set(reasons->ctx, &reasons->doubles, way, GCV_SEVERAL);
-        }
-    }
-}
-
 void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
                       const gcv_suspects *found)
 {
@@ -353,6 +341,5 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
         of->n++;
         out->of[shape].n += shape != family;
     }
-    find_doubles(out);
     gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
 }

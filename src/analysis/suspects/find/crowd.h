@@ -68,12 +68,6 @@ static inline gcv_slice gcv_crowd_name(const gcv_heap *heap, const gcv_crowds *c
     return heap->types.name[type];
 }
 
-/* What crowds that are kept in the same way, by one holder or several, have in common. */
-static inline uint64_t gcv_crowd_way(const gcv_crowd *crowd)
-{
-    return gcv_hash_u64(crowd->hash, crowd->type);
-}
-
 /* A total order of crowds of one heap, which does not depend on the order in which they are found.
  */
 static inline bool gcv_crowd_before(const gcv_crowd *a, const gcv_crowd *b)
