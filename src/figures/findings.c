@@ -79,8 +79,8 @@ static bool drop_parts(const gcv_suspect_list *list, gcv_suspect_way *way)
     return way->n < n;
 }
 
-/* Whether two crowds are kept by the same holder on the same way, down to the last step: the keys
- * and the values of one Map. */
+/* Whether two crowds are kept by the same holder on the same way, down to the last step of the
+ * shorter one: the keys of one Map, and its values or what these hold. */
 static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other,
                          const gcv_suspect_way *a, const gcv_suspect_way *b)
 {
@@ -89,14 +89,14 @@ static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other
     const uint32_t y = gcv_suspect_list_row(list, other)->crowd;
     uint32_t i = 0;
     if (x == GCV_NONE || y == GCV_NONE || !crowds[x].kept.one_holder ||
-        !crowds[y].kept.one_holder || crowds[x].kept.holder != crowds[y].kept.holder ||
-        a->n != b->n) {
+        !crowds[y].kept.one_holder || crowds[x].kept.holder != crowds[y].kept.holder) {
         return false;
     }
-    while (i + 1 < a->n && same_step(list, &a->steps[i], &b->steps[i])) {
+    const uint32_t n = a->n < b->n ? a->n : b->n;
+    while (i + 1 < n && same_step(list, &a->steps[i], &b->steps[i])) {
         i++;
     }
-    return i > 0 && i + 1 == a->n;
+    return i > 0 && i + 1 == n;
 }
 
 /* Whether one of two suspects in one slot of a V8 heap is of parts, as the keys of a dictionary or
@@ -257,6 +257,23 @@ static bool has_much_more(const gcv_suspect_list *list, size_t rank, size_t firs
     return gcv_suspect_list_growth(list, rank) / 4 >= below && below > 0;
 }
 
+/* Whether a suspect is a crowd, each object of which holds one of another crowd, and grew by more:
+ * the nodes of a list that a program made itself. */
+static bool holds_each(const gcv_suspect_list *list, size_t rank, size_t first)
+{
+    const uint32_t over = gcv_suspect_list_row(list, rank)->crowd;
+    const uint32_t below = gcv_suspect_list_row(list, first)->crowd;
+    if (over == GCV_NONE || below == GCV_NONE) {
+        return false;
+    }
+    const gcv_crowd *crowds = list->found.crowds.all.data;
+    const gcv_keeping *kept = &crowds[below].kept;
+    return !kept->one_holder && kept->holder != GCV_NONE &&
+           gcv_heap_type_family(list->heap, list->heap->type.data[kept->holder]) ==
+               crowds[over].type &&
+           gcv_suspect_list_growth(list, rank) > gcv_suspect_list_growth(list, first);
+}
+
 /* Whether a suspect tells more of a finding than its first one, which is about strings or arrays:
  * it has nine tenths of what all objects of the type have, and at most half as many objects; or it
  * is one object, with twice what a crowd has. */
@@ -280,7 +297,8 @@ static bool tells_more(const gcv_suspect_list *list, size_t rank, size_t first)
 static void choose_first(const gcv_suspect_list *list, gcv_finding *finding, uint32_t rank)
 {
     if (gcv_suspect_list_has_baseline(list) && rank < GCV_OVERLAPS_MAX && finding->n_likes == 0 &&
-        (tells_more(list, rank, finding->rank) || has_much_more(list, rank, finding->rank))) {
+        (tells_more(list, rank, finding->rank) || has_much_more(list, rank, finding->rank) ||
+         holds_each(list, rank, finding->rank))) {
         const uint32_t n_more = finding->n_more;
         *finding = finding_of(list, rank);
         finding->n_more = n_more;

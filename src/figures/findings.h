@@ -10,8 +10,9 @@
  * as are those whose chains differ in the static field alone. The first suspect of a finding is
  * the earliest; with a baseline, instead of all strings or all arrays of a type a later one with at
  * most half as many objects and nine tenths of their growth, instead of a crowd of these a later
- * one of one object with twice their growth, and instead of any crowd a later one of one object
- * with four times the growth of all crowds that are listed below it.
+ * one of one object with twice their growth, instead of any crowd a later one of one object with
+ * four times the growth of all crowds that are listed below it, and instead of a crowd with several
+ * holders a later one of all objects of their type with more growth.
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
  * that dominates all objects of that one and, likewise, of others, and has at most a third more

@@ -611,6 +611,28 @@ static bool has_much_more(const side *x, const gcv_suspect_list *list, const gcv
            below > 0 && bytes_of(list, rank) / 4 >= below;
 }
 
+/* Whether a suspect is the crowd of the several holders of another one, with more growth. */
+static bool holds_each(const gcv_suspect_list *list, const gcv_findings *raw, size_t rank,
+                       size_t than)
+{
+    const gcv_suspect *x = gcv_suspect_list_row(list, rank);
+    const gcv_suspect *y = gcv_suspect_list_row(list, than);
+    bool alone = true;
+    for (size_t i = 0; i < raw->likes.n; i++) {
+        alone = alone && (raw->likes.data[i] > rank ||
+                          raw->of.data[raw->likes.data[i]] != raw->of.data[rank]);
+    }
+    if (x->crowd == GCV_NONE || y->crowd == GCV_NONE || !alone) {
+        return false;
+    }
+    const gcv_keeping *kept = &list->found.crowds.all.data[y->crowd].kept;
+    return !kept->one_holder && kept->holder != GCV_NONE &&
+           gcv_slice_equal(gcv_type_name_of_many(
+                               gcv_heap_type_name(list->heap, list->heap->type.data[kept->holder])),
+                           gcv_type_name_of_many(x->name)) &&
+           bytes_of(list, rank) > bytes_of(list, than);
+}
+
 /* Whether each finding begins with its earliest suspect, or one that says more. */
 static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_findings *raw,
                         char why[GRAPH_WHY_MAX])
@@ -622,7 +644,8 @@ static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_f
             first = raw->of.data[rank] == i &&
                             (first == list->rows.items.n ||
                              (compares && (says_more(list, rank, first) ||
-                                           has_much_more(x, list, raw, rank, first))))
+                                           has_much_more(x, list, raw, rank, first) ||
+                                           holds_each(list, raw, rank, first))))
                         ? rank
                         : first;
         }
