@@ -79,8 +79,9 @@ static bool drop_parts(const gcv_suspect_list *list, gcv_suspect_way *way)
     return way->n < n;
 }
 
-/* Whether two crowds are kept by the same holder on the same way, down to the last step of the
- * shorter one: the keys of one Map, and its values or what these hold. */
+/* Whether two crowds are kept by the same holder on the same way, down to the last step: the keys
+ * and the values of one Map; or down to that of the shorter way, below the holder: its keys, and
+ * what its values hold. */
 static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other,
                          const gcv_suspect_way *a, const gcv_suspect_way *b)
 {
@@ -96,7 +97,7 @@ static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other
     while (i + 1 < n && same_step(list, &a->steps[i], &b->steps[i])) {
         i++;
     }
-    return i > 0 && i + 1 == n;
+    return i > 0 && i + 1 == n && (a->n == b->n || i > a->holder);
 }
 
 /* Whether one of two suspects in one slot of a V8 heap is of parts, as the keys of a dictionary or

@@ -595,8 +595,8 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
 static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
 {
     gcv_crowd held = *crowd;
-    if (hold->code == NULL || hold->function == GCV_NONE || hold->named) {
-        return;
+    if (hold->code == NULL || hold->function == GCV_NONE || hold->named || hold->variable) {
+        return; /* or reasons->path is needed as it is */
     }
     const uint32_t over = reasons->input->paths->parent[hold->function];
     if (over < GCV_ROOTED && !(over == crowd->kept.holder && gcv_reason_is_scope(reasons, over))) {
