@@ -377,6 +377,14 @@ static uint32_t script_of_exports(const finder *f, uint32_t exports)
     return script;
 }
 
+/* Gives a node the place of a whole script; its key stays. */
+static void keep_script(gcv_v8 *v8, uint32_t node, uint32_t script)
+{
+    const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
+    const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &whole)};
+    gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+}
+
 /* Gives modules the place of their script. Names of references tell them, so a heap without these
  * has none; the key, which a tally has, too, does not change. */
 static void find_modules(const finder *f)
@@ -395,9 +403,7 @@ static void find_modules(const finder *f)
             gcv_id_map_set(v8->ctx, &script_of, exports, script);
         }
         if (script < n_scripts && v8->places.scripts.data[script].path != GCV_NONE) {
-            const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
-            const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &whole)};
-            gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+            keep_script(v8, node, script);
         }
     }
     gcv_free(v8->ctx, script_of.entries);
@@ -414,9 +420,7 @@ static void place_cells(const finder *f, uint32_t module, uint32_t array, uint32
         const uint32_t key = gcv_v8_node_key(v8, to[i]);
         if (key != GCV_NONE && gcv_bitset_has(&f->is_cell, key)) {
             if (gcv_id_map_get(v8->ctx, met, to[i]) == module) {
-                const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
-                const gcv_v8_note placed = {to[i], gcv_v8_function_for(v8, &whole)};
-                gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+                keep_script(v8, to[i], script);
             }
             gcv_id_map_set(v8->ctx, met, to[i], module);
         }

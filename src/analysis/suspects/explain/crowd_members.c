@@ -153,31 +153,33 @@ static bool is_most(const gcv_crowd *crowd, uint32_t all)
     return crowd->n < all && all - crowd->n <= most;
 }
 
+static uint32_t site_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    const gcv_code_place *site = gcv_sites_find(places, member);
+    (void)crowd;
+    return site != NULL ? (uint32_t)(site - places->all.data) : GCV_NONE;
+}
+
 /* Appends where the members were allocated, if that is one place for most. */
 static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_places *places = &reasons->input->heap->places;
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    const gcv_code_place *most = NULL; /* if any is that of more than half, it is this one */
-    uint32_t lead = 0, n = 0;
-    for (uint32_t i = 0; i < crowd->n && places->sited.n > 0; i++) {
-        const gcv_code_place *site = gcv_sites_find(places, members[i]);
-        most = lead == 0 ? site : most;
-        lead = site == most ? lead + 1 : lead - 1;
+    uint32_t n;
+    const uint32_t most =
+        places->sited.n > 0 ? gcv_crowd_most(reasons, crowd, site_trait, &n) : GCV_NONE;
+    if (most == GCV_NONE) {
+        return;
     }
-    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
-        n += gcv_sites_find(places, members[i]) == most;
+    gcv_reason_add(reasons, ", ");
+    if (n < crowd->n) {
+        gcv_reason_add_number(reasons, n);
+        gcv_reason_add(reasons, " of them ");
     }
-    if (n > 0 && gcv_keeps(n, crowd->n)) {
-        gcv_reason_add(reasons, ", ");
-        if (n < crowd->n) {
-            gcv_reason_add_number(reasons, n);
-            gcv_reason_add(reasons, " of them ");
-        }
-        gcv_reason_add(reasons, most->function.size > 0 ? "allocated in " : "allocated ");
-        gcv_reason_add_code(reasons, most);
-        gcv_reason_add(reasons, ",");
-    }
+    const gcv_code_place *site = &places->all.data[most];
+    gcv_reason_add(reasons, site->function.size > 0 ? "allocated in " : "allocated ");
+    gcv_reason_add_code(reasons, site);
+    gcv_reason_add(reasons, ",");
 }
 
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)

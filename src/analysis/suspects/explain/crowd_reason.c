@@ -416,10 +416,9 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
         if (mine && (!vague || i > 0 || is_in_collection(reasons, object))) {
             return;
         }
-        uint32_t over = parent[object], held = object;
+        uint32_t over = parent[object];
         if (!known && is_platform_scope(reasons, over)) {
-            const uint32_t other = gcv_reason_other_holder(reasons, object, &held);
-            over = other != GCV_NONE && held == object ? other : over;
+            over = gcv_reason_direct_holder(reasons, object);
         }
         object = gcv_reason_add_held(reasons, over, object);
         if (object == GCV_NONE) {
@@ -461,17 +460,8 @@ static uint32_t holder_of(const gcv_reasons *reasons, const gcv_crowd *crowd, ui
 /* Where one of several holders has most members, appends how many. */
 static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    uint32_t most = GCV_NONE, lead = 0, n = 0; /* if any has more than half, it is this one */
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t holder = holder_of(reasons, crowd, members[i]);
-        most = lead == 0 ? holder : most;
-        lead = holder == most ? lead + 1 : lead - 1;
-    }
-    for (uint32_t i = 0; i < crowd->n && most != GCV_NONE; i++) {
-        n += holder_of(reasons, crowd, members[i]) == most;
-    }
-    if (n < crowd->n && gcv_keeps(n, crowd->n)) {
+    uint32_t n;
+    if (gcv_crowd_most(reasons, crowd, holder_of, &n) != GCV_NONE && n < crowd->n) {
         gcv_reason_add(reasons, " (");
         gcv_reason_add_number(reasons, n);
         gcv_reason_add(reasons, " of them in one)");

@@ -118,9 +118,7 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
         object = told;
         over = parent[told];
         if (over >= GCV_ROOTED) { /* the stack has it: a variable of the program may, too */
-            uint32_t held = GCV_NONE;
-            const uint32_t other = gcv_reason_other_holder(reasons, object, &held);
-            over = held == object ? other : over;
+            over = gcv_reason_direct_holder(reasons, object);
         }
     }
     if (n == 0) {
@@ -418,22 +416,37 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
     return NULL;
 }
 
+uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
+                        uint32_t *n)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    uint32_t most = GCV_NONE, lead = 0; /* if more than half have a value, it is this one */
+    *n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t value = trait(reasons, crowd, members[i]);
+        most = lead == 0 ? value : most;
+        lead = value == most ? lead + 1 : lead - 1;
+    }
+    for (uint32_t i = 0; i < crowd->n && most != GCV_NONE; i++) {
+        *n += trait(reasons, crowd, members[i]) == most;
+    }
+    return gcv_keeps(*n, crowd->n) ? most : GCV_NONE;
+}
+
+static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_code_place *place = code_of(reasons, member);
+    (void)crowd;
+    return place != NULL ? (uint32_t)(place - reasons->input->heap->places.all.data) : GCV_NONE;
+}
+
 /* Finds the place that most members have. */
 static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    const gcv_code_place *most = NULL; /* if any is that of more than half, it is this one */
-    uint32_t lead = 0, n = 0;
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const gcv_code_place *place = code_of(reasons, members[i]);
-        most = lead == 0 ? place : most;
-        lead = place == most ? lead + 1 : lead - 1;
-    }
-    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
-        n += code_of(reasons, members[i]) == most;
-    }
-    if (n > 0 && gcv_keeps(n, crowd->n) && hold->shape == GCV_NONE) {
-        hold->members = most;
+    uint32_t n;
+    const uint32_t most = gcv_crowd_most(reasons, crowd, code_trait, &n);
+    if (most != GCV_NONE && hold->shape == GCV_NONE) {
+        hold->members = &reasons->input->heap->places.all.data[most];
         hold->n_most = n;
     }
 }

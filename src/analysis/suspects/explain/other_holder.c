@@ -144,3 +144,10 @@ uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t
     *held = reasons->others[at].held;
     return reasons->others[at].holder;
 }
+
+uint32_t gcv_reason_direct_holder(gcv_reasons *reasons, uint32_t object)
+{
+    uint32_t held = GCV_NONE;
+    const uint32_t holder = gcv_reason_other_holder(reasons, object, &held);
+    return holder != GCV_NONE && held == object ? holder : reasons->input->paths->parent[object];
+}

@@ -166,11 +166,13 @@ const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t obj
 bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
 /* Whether a place is in a script of the program, not of a package. */
 bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place);
-/* Returns the nearest object of the program that leads to `object` through a few of
- * the platform, `*held` the first of them (or `object`); GCV_NONE: there is none. What `object`
- * alone keeps does not count, and after GCV_OTHER_HOLDERS other objects nothing is looked for.
- * O(objects + references); two bits per object. */
+/* Returns the nearest object of the program that leads to `object` through a few of the platform,
+ * `*held` the first of them (or `object`); GCV_NONE: there is none. What `object` alone keeps does
+ * not count, and after GCV_OTHER_HOLDERS other objects nothing is looked for. O(objects +
+ * references); two bits per object. */
 uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held);
+/* The same if it refers to `object` itself; else what is above that on its chain. */
+uint32_t gcv_reason_direct_holder(gcv_reasons *reasons, uint32_t object);
 
 /* ---- holder_names.c ------------------------------------------------------------------------- */
 
@@ -220,6 +222,15 @@ typedef struct gcv_hold {
 
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
+
+/* Something that members of a crowd may have in common; GCV_NONE: a member has none. */
+typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                                     uint32_t member);
+
+/* Returns what 70 % of the members have in common, and in `*n` how many; GCV_NONE: there is
+ * nothing. O(members). */
+uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
+                        uint32_t *n);
 
 /* ---- crowd_members.c, crowd_reason.c -------------------------------------------------------- */
 

@@ -41,14 +41,17 @@ static bool is_of(const gcv_code_counter *counter, uint32_t object, uint32_t row
     return gcv_heap_object_row(counter->heap, object) == row;
 }
 
-static bool refers_to(const gcv_code_counter *counter, uint32_t object, uint32_t other)
+/* Whether a prototype knows a function: as its constructor, which is among the first references. To
+ * read them all would be quadratic where many functions have a large one in common. */
+static bool is_constructor(const gcv_code_counter *counter, uint32_t prototype, uint32_t function)
 {
+    enum { FIRST = 64 };
     uint32_t n, i = 0;
-    const uint32_t *to = gcv_heap_references(counter->heap, object, &n);
-    while (i < n && to[i] != other) {
+    const uint32_t *to = gcv_heap_references(counter->heap, prototype, &n);
+    while (i < n && i < FIRST && to[i] != function) {
         i++;
     }
-    return i < n;
+    return i < n && i < FIRST;
 }
 
 /* Whether an object holds a call or a promise as V8 does to go on with it or to settle it: with
@@ -76,7 +79,8 @@ static bool has_own(const gcv_code_counter *counter, uint32_t function)
     const uint32_t *to = gcv_heap_references(counter->heap, function, &n);
     bool own = false;
     for (uint32_t i = 0; i < n && !own; i++) {
-        own = (is_of(counter, to[i], counter->prototype) && refers_to(counter, to[i], function)) ||
+        own = (is_of(counter, to[i], counter->prototype) &&
+               is_constructor(counter, to[i], function)) ||
               (is_of(counter, to[i], counter->context) && is_of_engine(counter, to[i]));
     }
     return own;
