@@ -338,6 +338,42 @@ static void scripts(FILE *file, uint32_t n)
     end(file);
 }
 
+/* Functions in one array, all with the same code and the same prototype, which has as many
+ * properties and knows none of them. */
+static void shared(FILE *file, uint32_t n)
+{
+    enum { HOLDER = 1, OWNER, PROTOTYPE, COMMON, STORE, FIRST };
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, 2, 0);
+    node(file, OBJECT, 1, 3, 1, 0);
+    node(file, CLOSURE, 1, 5, 1, 0);
+    node(file, OBJECT, 1, 7, n, 0);
+    node(file, CODE, 1, 9, 0, 0);
+    node(file, ARRAY, 0, 11, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, CLOSURE, 1, 13 + 2 * (uint64_t)i, 2, 0);
+    }
+    begin_edges(file);
+    edge(file, true, ELEMENT, 1, HOLDER);
+    edge(file, false, ELEMENT, 2, OWNER);
+    edge(file, false, PROPERTY, 4, STORE);
+    edge(file, false, PROPERTY, 2, PROTOTYPE);
+    for (i = 0; i < n; i++) {
+        edge(file, false, PROPERTY, 4, COMMON);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, ELEMENT, i, FIRST + i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, INTERNAL, 3, COMMON);
+        edge(file, false, PROPERTY, 5, PROTOTYPE);
+    }
+    begin_strings(file);
+    fputs(",\"prototype\",\"shared\",\"own\",\"__proto__\"", file);
+    end(file);
+}
+
 #define SHAPE(function, size)                                                                      \
     {                                                                                              \
         "v8 " #function, GROWTH_HEAP | GROWTH_V8, size, "11", function, NULL                       \
@@ -347,6 +383,7 @@ const growth_shape growth_v8[] = {
     SHAPE(names, 300),      SHAPE(long_name, 1000), SHAPE(references, 1000), SHAPE(entries, 200),
     SHAPE(prototypes, 300), SHAPE(dom, 400),        SHAPE(roots, 300),       SHAPE(ids, 300),
     SHAPE(skipped, 1000),   SHAPE(backwards, 500),  SHAPE(wide, 500),        SHAPE(scripts, 300),
+    SHAPE(shared, 500),
 };
 
 const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];
