@@ -506,7 +506,7 @@ static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 static const property laws[] = {
     {.of_subject = shares_hold, .seed = 0x63726f77, .cases = 600, .n = {0, 12}},
     /* With types of the program and of the platform, keepers, and brief names. */
-    {.of_subject = shares_hold, .telling = true, .all_small = true},
+    {.of_subject = shares_hold, .telling = true, .all_small = true, .any_number = true},
     {.of_subject = shares_hold, .telling = true, .seed = 0x63726f78, .cases = 2000, .n = {0, 12}},
     {.of_subject = shares_hold, .telling = true, .seed = 0x63726f79, .cases = 300, .n = {8, 40}},
     {.of_subject = shares_hold, .telling = true, .seed = 0x63726f7a, .cases = 150, .n = {40, 80}},

@@ -823,7 +823,7 @@ static bool keepers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 }
 
 static const property laws[] = {
-    {.of_subject = findings_hold, .all_small = true},
+    {.of_subject = findings_hold, .all_small = true, .any_number = true},
     {.of_subject = findings_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
     {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
     {.of_subject = findings_hold, .telling = true, .seed = 0x66696e68, .cases = 60, .n = {8, 40}},

@@ -357,8 +357,10 @@ static size_t check_place(const bytes *file, text_form form, const text_place *p
     for (i = 0; i < CHECK_COUNT(secrets); i++) {
         for (k = 0; k < CHECK_COUNT(frames); k++) {
             const uint64_t seed = graph_mix(place->at, i * CHECK_COUNT(frames) + k);
-            if (k == 0 ||
-                (seed % (effort_is_full() ? 4 : 8) == 0 && !effort_leaves_out(seed / 8))) {
+            const bool some =
+                k == 0 ? !effort_is_reduced() || seed % 4 == 0
+                       : seed % (effort_is_full() ? 4 : 8) == 0 && !effort_leaves_out(seed / 8);
+            if (some) {
                 n += check_frame(file, form, place, k, &secrets[i], seed);
             }
         }

@@ -565,7 +565,7 @@ static bool moved_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 }
 
 static const property laws[] = {
-    {.of_subject = likes_of, .all_small = true},
+    {.of_subject = likes_of, .all_small = true, .any_number = true},
     {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
     {.of_subject = likes_of, .seed = 0x6c696b66, .cases = 60, .n = {8, 40}},
     {.of_subject = likes_of, .seed = 0x6c696b67, .cases = 3, .n = {60, 120}},

@@ -382,7 +382,7 @@ static bool suspects_unless_huge(const subject *s, bool weak, char why[GRAPH_WHY
 }
 
 static const property laws[] = {
-    {.of_subject = suspects_unless_huge, .all_small = true},
+    {.of_subject = suspects_unless_huge, .all_small = true, .any_number = true},
     {.of_subject = suspects_unless_huge, .seed = 0x737573, .cases = 1500, .n = {0, 12}},
     {.of_subject = suspects_unless_huge, .seed = 0x737574, .cases = 400, .n = {8, 40}},
     {.of_subject = suspects_unless_huge, .seed = 0x737575, .cases = 12, .n = {60, 120}},

@@ -12,7 +12,7 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-enum { ROUNDS_DIVISOR = 20 };
+enum { ROUNDS_DIVISOR = 30 };
 
 bool effort_is_full(void)
 {

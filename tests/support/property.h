@@ -18,8 +18,9 @@ typedef struct property {
     bool telling, script, static_first, dependent, aged;
     /* The heaps: all digraphs without self references on 4 objects, and all with them on 0 to 3
      * objects, with all root sets; or `cases` random heaps (see effort.h) of n[0] to n[1]
-     * objects. */
-    bool all_small;
+     * objects. `any_number`: that the objects are numbered differently makes no other heap of four
+     * objects, so only some of these are checked, unless the effort is full. */
+    bool all_small, any_number;
     uint64_t seed;
     uint32_t cases, n[2];
 } property;

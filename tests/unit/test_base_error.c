@@ -1,5 +1,6 @@
 /* Failures: what each function fills, messages that are too long, and what guards free and keep. */
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/tried.h"
 
 #include <string.h>
@@ -187,7 +188,7 @@ static void test_newer_memory_is_freed(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 31;
     size_t round, i;
-    for (round = 0; round < 500; round++) {
+    for (round = 0; round < effort_rounds(500); round++) {
         uint64_t used = 0;
         blocks older;
         memset(&older, 0, sizeof older);

@@ -1,6 +1,7 @@
 /* Runs of ids, compared with a plain set of ids: an id that is reported as new never occurred
  * before. */
 #include "support/check.h"
+#include "support/effort.h"
 
 #include "heap/ids/id_runs.h"
 
@@ -147,7 +148,7 @@ static void test_joined_spans(NO_STATE)
 {
     uint64_t seed = 31, page;
     size_t round, i, n_new;
-    for (round = 0; round < 20; round++) {
+    for (round = 0; round < effort_rounds(40); round++) {
         static uint64_t ids[MOST];
         for (i = 0; i < MOST; i++) {
             page = round % 2 == 0 ? MOST - i : check_below(&seed, MOST);

@@ -3,6 +3,7 @@
 #include "output/shorten.h" /* before `buffer` of written.h, which its parameters would shadow */
 
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/written.h"
 
 #include "base/text.h"
@@ -226,7 +227,7 @@ static void test_lines_fit(NO_STATE)
 {
     uint64_t seed = 77;
     unsigned round, narrow = 0;
-    for (round = 0; round < 4000; round++) {
+    for (round = 0; round < effort_rounds(4000); round++) {
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
         table t = {NULL, COLUMNS, NULL, ROWS};

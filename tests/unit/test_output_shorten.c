@@ -255,7 +255,7 @@ static void test_deep_names(NO_STATE)
     static char deep[SIZE];
     static const char *const units[] = {"A<", "<",  "[",  "[,", "a,", "A<B,",
                                         "x.", "`1", "<>", ">",  ",",  "*"};
-    const size_t most = effort_is_reduced() ? SIZE / 10 : SIZE;
+    const size_t most = effort_is_reduced() ? SIZE / 50 : SIZE;
     size_t i, n;
     for (i = 0; i < CHECK_COUNT(units); i++) {
         size_t size = strlen(units[i]);

@@ -1,6 +1,7 @@
 /* The syntax of rules: what is accepted, what is refused and at which column, and arbitrary text.
  */
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/tried.h"
 
 #include "analysis/groups.h"
@@ -238,7 +239,7 @@ static void test_any_text(NO_STATE)
         "-",          " ",     "\"",       "Acme.X", "\t",     "gen2",        "large "};
     uint64_t random = 7;
     unsigned n, taken = 0;
-    for (n = 0; n < 200000; n++) {
+    for (n = 0; n < effort_rounds(200000); n++) {
         char text[160];
         size_t size = 0, parts = check_below(&random, 9);
         char *alone;

@@ -1,10 +1,10 @@
 /* dump.c - heaps of gcvgen, and commands run on them; see dump.h. */
 #include "whole/dump.h"
 
-#include "support/scratch.h"
-
 #include "heap/heap.h"
+#include "support/effort.h"
 #include "support/parsed.h"
+#include "support/scratch.h"
 #include "support/shell.h"
 
 #include <inttypes.h>
@@ -173,8 +173,9 @@ static void check_limit(whole *w, const dump *d, const char *command, uint64_t l
     }
 }
 
-void dump_check_limits(whole *w, const dump *d, const char *command, unsigned parts)
+void dump_check_limits(whole *w, const dump *d, const char *command, unsigned most)
 {
+    const unsigned parts = effort_is_full() ? most : most / 4;
     const uint64_t peak = dump_run_freely(w, d, command);
     const int status = w->status;
     char *out = whole_copy(w);

@@ -233,7 +233,7 @@ static void run_out_of_memory(const char *line, bool widen)
     if (w.ctx->used != 0) {
         fail_msg("%s: %llu bytes are not given back", line, (unsigned long long)w.ctx->used);
     }
-    for (n = 1;; n += widen ? 1 + n / (effort_is_reduced() ? 30 : 100) : 1) {
+    for (n = 1;; n += widen ? 1 + n / (effort_is_reduced() ? 10 : 50) : 1) {
         w.ctx->allocations = 0;
         w.ctx->fail_at = n;
         call(&w, line);

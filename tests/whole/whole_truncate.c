@@ -256,7 +256,9 @@ static void test_cut(void **state)
     char *bytes = whole_read_file(name, &size);
     whole_open(&w);
     for (size_t cut = 0; cut <= size; cut++) {
-        check_cut(&w, bytes, cut);
+        if (cut % 2 == 0 || !effort_is_reduced()) {
+            check_cut(&w, bytes, cut);
+        }
         if (cut < size) {
             assert_int_equal(fseek(w.in, 0, SEEK_END), 0);
             assert_int_equal(fputc(bytes[cut], w.in), (unsigned char)bytes[cut]);
