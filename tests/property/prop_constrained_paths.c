@@ -95,8 +95,8 @@ static bool every_rule_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX
 }
 
 static const property laws[] = {
-    {.of_subject = constraints_hold, .all_small = true},
-    {.of_subject = every_rule_holds, .all_small = true},
+    {.of_subject = constraints_hold, .all_small = true, .any_number = true},
+    {.of_subject = every_rule_holds, .all_small = true, .any_number = true},
     {.of_subject = constraints_hold, .seed = 0x726f7574, .cases = 800, .n = {0, 12}},
     {.of_subject = constraints_hold, .seed = 0x726f7575, .cases = 100, .n = {8, 30}},
 };

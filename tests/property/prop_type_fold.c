@@ -442,7 +442,7 @@ static void deep_trees(NO_STATE)
 static void random_heaps(NO_STATE)
 {
     static const property laws[] = {
-        {.of_subject = subject_rows_hold, .all_small = true},
+        {.of_subject = subject_rows_hold, .all_small = true, .any_number = true},
         {.of_subject = subject_rows_hold, .seed = 0x726f7773, .cases = 1500, .n = {0, 12}},
         {.of_subject = subject_rows_hold, .seed = 0x726f7774, .cases = 300, .n = {8, 60}},
     };

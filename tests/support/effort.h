@@ -1,12 +1,12 @@
 /* effort.h - how much work a test does.
  *
  * Without sanitizers: everything except half of the rounds of random tests, the largest heaps, and
- * repetitions with other limits, minimum shares, older heaps or, for suspects, numberings of four
- * objects; every third close bound of memory, a fourth of the limits, and every second command in
- * each adversity of whole.system; of allocations that fail, those behind the first fifty in steps
- * of a fiftieth. With sanitizers, which take ten times as long: a thirtieth of the rounds and of
- * the graphs of three and four objects, a fourth of the cuts, a third of the pipes, places of
- * output and sort keys, and one small pass of tests that only count steps and bytes. With
+ * repetitions with other limits, minimum shares, older heaps or, where that costs most, numberings
+ * of four objects; every third close bound of memory, a fourth of the limits, and every second
+ * command in each adversity of whole.system; of allocations that fail, those behind the first fifty
+ * in steps of a fiftieth. With sanitizers, which take ten times as long: a thirtieth of the rounds
+ * and of the graphs of three and four objects, a fourth of the cuts, a third of the pipes, places
+ * of output and sort keys, and one small pass of tests that only count steps and bytes. With
  * GCVIEW_SLOW=1 in the environment (`sh tests/slow`): everything.
  */
 #ifndef GCV_TESTS_EFFORT_H
