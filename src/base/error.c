@@ -108,6 +108,19 @@ void gcv_fail(gcv_context *ctx, gcv_status status, const char *format, ...)
     longjmp(ctx->guard->jump, 1);
 }
 
+void gcv_refuse_if(gcv_context *ctx, bool wrong, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (wrong) {
+        fill(place(ctx), GCV_ERR_USAGE, NULL, 0, format, args);
+    }
+    va_end(args);
+    if (wrong) {
+        longjmp(ctx->guard->jump, 1);
+    }
+}
+
 void gcv_fail_line(gcv_context *ctx, gcv_status status, const char *file, uint64_t line,
                    const char *format, ...)
 {

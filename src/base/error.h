@@ -41,6 +41,8 @@ gcv_status gcv_guard_keep(gcv_context *ctx, gcv_guard *guard, gcv_error *err);
 /* Fails without a position in an input. */
 GCV_NORETURN void gcv_fail(gcv_context *ctx, gcv_status status, const char *format, ...)
     GCV_PRINTF(3, 4);
+/* GCV_ERR_USAGE if something is wrong with a command line. */
+void gcv_refuse_if(gcv_context *ctx, bool wrong, const char *format, ...) GCV_PRINTF(3, 4);
 /* Fails at `line` (from 1; 0: the whole file) of `file`. */
 GCV_NORETURN void gcv_fail_line(gcv_context *ctx, gcv_status status, const char *file,
                                 uint64_t line, const char *format, ...) GCV_PRINTF(5, 6);

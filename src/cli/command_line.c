@@ -45,10 +45,8 @@ static void check_id(gcv_context *ctx, gcv_command_line *line)
         (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 && line->more_files.n < GCV_MAX_WORDS) {
         take_id_for_file(line);
     }
-    if ((object->data != NULL) == (line->id != NULL)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
-                 line->command->name);
-    }
+    gcv_refuse_if(ctx, (object->data != NULL) == (line->id != NULL),
+                  "'%s' wants an ID and a FILE, in this order", line->command->name);
     if (line->id == NULL) {
         return;
     }
@@ -81,9 +79,8 @@ GCV_NORETURN static void fail_without_file(gcv_context *ctx, const gcv_command_l
 /* Compares names only, so that the check needs no reading; see also open_input.c. */
 static void check_not_output(gcv_context *ctx, const gcv_command_line *line, const char *input)
 {
-    if (line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", input);
-    }
+    gcv_refuse_if(ctx, line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0,
+                  "'%.100s' would be overwritten by its own report", input);
 }
 
 static void check_text_files(gcv_context *ctx, gcv_command_line *line)
@@ -153,9 +150,7 @@ static void check_inputs(gcv_context *ctx, gcv_command_line *line)
         }
     }
     check_text_files(ctx, line);
-    if (gcv_n_pipes(line) > 1) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'-' can be read only once: give it once");
-    }
+    gcv_refuse_if(ctx, gcv_n_pipes(line) > 1, "'-' can be read only once: give it once");
 }
 
 /* A map written to `-` would be lost; one written over an input would destroy a dump. */
@@ -190,20 +185,14 @@ static void check_moves(gcv_context *ctx, const gcv_command_line *line)
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) == 0) {
         return;
     }
-    if (moves == NULL && line->more_files.n > 0 && (from->given || to->given)) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "--from and --to choose snapshots of a trace, or dumps of --moves FILE");
-    }
-    if (moves != NULL && line->more_files.n == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--moves wants a FILE for each of two dumps or more");
-    }
-    if (moves == NULL && line->snapshot.given) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' is about several snapshots: --from and --to say which",
-                 line->command->name);
-    }
-    if (!is_before(from, to)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--from must be before --to");
-    }
+    gcv_refuse_if(ctx, moves == NULL && line->more_files.n > 0 && (from->given || to->given),
+                  "--from and --to choose snapshots of a trace, or dumps of --moves FILE");
+    gcv_refuse_if(ctx, moves != NULL && line->more_files.n == 0,
+                  "--moves wants a FILE for each of two dumps or more");
+    gcv_refuse_if(ctx, moves == NULL && line->snapshot.given,
+                  "'%s' is about several snapshots: --from and --to say which",
+                  line->command->name);
+    gcv_refuse_if(ctx, !is_before(from, to), "--from must be before --to");
 }
 
 /* --sort names a column of the table. */
@@ -220,15 +209,15 @@ static void check_sort(gcv_context *ctx, const gcv_command_line *line)
 static void check_output(gcv_context *ctx, const gcv_command_line *line)
 {
     const gcv_command *command = line->command;
-    if (command->files != NULL && command->files(&line->report) != NULL &&
-        (line->output == NULL || is_pipe(line->output))) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "several files are written: -o FOLDER says where to");
-    }
-    if (line->output == NULL && command->is_binary != NULL && command->is_binary(&line->report)) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "this writes a binary file: -o FILE says where to ('-o -' is standard "
-                 "output)");
-    }
+    gcv_refuse_if(ctx,
+                  command->files != NULL && command->files(&line->report) != NULL &&
+                      (line->output == NULL || is_pipe(line->output)),
+                  "several files are written: -o FOLDER says where to");
+    gcv_refuse_if(ctx,
+                  line->output == NULL && command->is_binary != NULL &&
+                      command->is_binary(&line->report),
+                  "this writes a binary file: -o FILE says where to ('-o -' is standard "
+                  "output)");
 }
 
 /* Checks that the options and operands go together. */
@@ -243,17 +232,15 @@ static void check(gcv_context *ctx, gcv_command_line *line)
     }
     check_id(ctx, line);
     check_inputs(ctx, line);
-    if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "unknown input format '%.60s'; 'gcview help' lists them",
-                 line->input_format);
-    }
-    if (line->width.given && line->width.value > 0 && line->width.value < GCV_FIT_NARROWEST) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--width wants 0 or a number from %d on", GCV_FIT_NARROWEST);
-    }
-    if (line->baseline_snapshot.given && line->report.baseline == NULL &&
-        (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_EARLIER)) == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--baseline-snapshot is about the file of --baseline");
-    }
+    gcv_refuse_if(ctx, line->input_format != NULL && gcv_format_named(line->input_format) == NULL,
+                  "unknown input format '%.60s'; 'gcview help' lists them", line->input_format);
+    gcv_refuse_if(
+        ctx, line->width.given && line->width.value > 0 && line->width.value < GCV_FIT_NARROWEST,
+        "--width wants 0 or a number from %d on", GCV_FIT_NARROWEST);
+    gcv_refuse_if(ctx,
+                  line->baseline_snapshot.given && line->report.baseline == NULL &&
+                      (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_EARLIER)) == 0,
+                  "--baseline-snapshot is about the file of --baseline");
     check_moves(ctx, line);
     check_redact_map(ctx, line);
     if (line->command->check != NULL) {
@@ -291,11 +278,9 @@ GCV_NORETURN static void fail_at_file(gcv_context *ctx, const gcv_command_line *
 static void take_rule(gcv_context *ctx, gcv_command_line *line, const char *argument)
 {
     gcv_words *rules = &line->report.rules.words;
-    if (rules->n == GCV_MAX_WORDS) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "more than %d rules on the command line; --rules takes a file of any number",
-                 GCV_MAX_WORDS);
-    }
+    gcv_refuse_if(ctx, rules->n == GCV_MAX_WORDS,
+                  "more than %d rules on the command line; --rules takes a file of any number",
+                  GCV_MAX_WORDS);
     if (!is_rule(argument) && gcv_file_exists(argument)) {
         fail_at_file(ctx, line, argument);
     }
@@ -309,18 +294,15 @@ GCV_NORETURN static void fail_second_file(gcv_context *ctx, const gcv_command_li
     bool compares = (line->command->inputs & GCV_INPUT_BASELINE) != 0;
     char hint[GCV_MISTAKE_MAX], first[50], second[50];
     gcv_hint_operand(line->command, line->file, argument, hint);
-    if (hint[0] != '\0') {
-        gcv_fail(ctx, GCV_ERR_USAGE, "%s", hint);
-    }
+    gcv_refuse_if(ctx, hint[0] != '\0', "%s", hint);
     if (gcv_file_exists(line->file) && gcv_file_exists(argument)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes one file; to compare two: gcview %s%s %s %s", name,
                  compares ? name : "diff", compares ? " --baseline" : "",
                  gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
                  gcv_shell_fit_path(argument, "NEW", second, sizeof second));
     }
-    if ((line->command->inputs & GCV_INPUT_SERIES) != 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "there is no file '%.80s'", argument);
-    }
+    gcv_refuse_if(ctx, (line->command->inputs & GCV_INPUT_SERIES) != 0, "there is no file '%.80s'",
+                  argument);
     gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many", name, argument);
 }
 
@@ -334,10 +316,8 @@ static bool is_of_series(const gcv_command_line *line, const char *argument)
 static void take_word(gcv_context *ctx, gcv_command_line *line, const char *argument)
 {
     gcv_words *words = &line->report.operands;
-    if (words->n == GCV_MAX_WORDS) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes at most %d words", line->command->name,
-                 GCV_MAX_WORDS);
-    }
+    gcv_refuse_if(ctx, words->n == GCV_MAX_WORDS, "'%s' takes at most %d words",
+                  line->command->name, GCV_MAX_WORDS);
     words->word[words->n++] = argument;
 }
 
@@ -360,10 +340,9 @@ static void take_operand(gcv_context *ctx, gcv_command_line *line, const char *a
         !is_of_series(line, argument)) {
         fail_second_file(ctx, line, argument);
     }
-    if (more->n == GCV_MAX_WORDS) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes at most %d files; '%.80s' is one too many",
-                 line->command->name, GCV_MAX_WORDS + 1, argument);
-    }
+    gcv_refuse_if(ctx, more->n == GCV_MAX_WORDS,
+                  "'%s' takes at most %d files; '%.80s' is one too many", line->command->name,
+                  GCV_MAX_WORDS + 1, argument);
     more->word[more->n++] = argument;
 }
 

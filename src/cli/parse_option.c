@@ -108,10 +108,9 @@ static void set_ids(gcv_context *ctx, gcv_slice *ids, const gcv_option *option, 
     if (next == NULL) {
         fail_without_value(ctx, option);
     }
-    if (!gcv_id_may_be(first) || !gcv_id_may_be(gcv_slice_str(next))) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--%s wants two object ids, not '%.60s' '%.60s'", option->name,
-                 value, colon != NULL ? "" : next);
-    }
+    gcv_refuse_if(ctx, !gcv_id_may_be(first) || !gcv_id_may_be(gcv_slice_str(next)),
+                  "--%s wants two object ids, not '%.60s' '%.60s'", option->name, value,
+                  colon != NULL ? "" : next);
     if (ids[0].data != NULL) {
         fail_twice(ctx, option);
     }
@@ -145,9 +144,8 @@ static void set_text(gcv_context *ctx, const char **text, const gcv_option *opti
 static void add_word(gcv_context *ctx, gcv_words *words, const gcv_option *option,
                      const char *value)
 {
-    if (words->n == GCV_MAX_WORDS) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "more than %d times --%s", GCV_MAX_WORDS, option->name);
-    }
+    gcv_refuse_if(ctx, words->n == GCV_MAX_WORDS, "more than %d times --%s", GCV_MAX_WORDS,
+                  option->name);
     words->word[words->n++] = value;
 }
 

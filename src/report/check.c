@@ -238,9 +238,9 @@ static void run(gcv_report *report)
 {
     gcv_gate_counts *gate = &report->result.gate;
     check_row_column rows = {0};
-    if (own(report->options)->brief && !gcv_writer_is_document(report->out.writer)) {
-        gcv_fail(report->ctx, GCV_ERR_USAGE, "--brief is for the formats text and md");
-    }
+    gcv_refuse_if(report->ctx,
+                  own(report->options)->brief && !gcv_writer_is_document(report->out.writer),
+                  "--brief is for the formats text and md");
     const gcv_ruling *rulings = gcv_report_judge(report, report->in.heap, report->in.baseline);
     add_faults(report, report->in.heap, false, &rows);
     if (report->in.baseline != NULL) {
@@ -267,10 +267,8 @@ static void run(gcv_report *report)
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (options->rules.words.n == 0 && options->rules.file.path == NULL) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "'check' wants a RULE such as 'bytes <= 200MB', or --rules FILE");
-    }
+    gcv_refuse_if(ctx, options->rules.words.n == 0 && options->rules.file.path == NULL,
+                  "'check' wants a RULE such as 'bytes <= 200MB', or --rules FILE");
     gcv_rule_options_check(ctx, &options->rules, options->baseline != NULL);
 }
 

@@ -30,9 +30,8 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
 
 void gcv_group_check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (options->groups.retained && options->groups.unreachable) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
-    }
+    gcv_refuse_if(ctx, options->groups.retained && options->groups.unreachable,
+                  "--retained and --unreachable exclude each other");
 }
 
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)

@@ -336,12 +336,10 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_optional *hops = &own(options)->hops;
     gcv_report_check_names(ctx, options);
-    if (hops->given && !gcv_report_draws(options)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--hops goes with --format dot or mermaid");
-    }
-    if (!(!hops->given || hops->value <= GCV_HOPS_MAX)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--hops wants a number up to %d", GCV_HOPS_MAX);
-    }
+    gcv_refuse_if(ctx, hops->given && !gcv_report_draws(options),
+                  "--hops goes with --format dot or mermaid");
+    gcv_refuse_if(ctx, hops->given && hops->value > GCV_HOPS_MAX, "--hops wants a number up to %d",
+                  GCV_HOPS_MAX);
 }
 
 static const gcv_option option_rows[] = {

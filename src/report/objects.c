@@ -84,9 +84,8 @@ static const gcv_table with_roots = {GCV_COLUMNS(columns), .sort = {"bytes"}, GC
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_object_filter *filter = own(options);
-    if (filter->unreachable && filter->reachable) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "no object is both --reachable and --unreachable");
-    }
+    gcv_refuse_if(ctx, filter->unreachable && filter->reachable,
+                  "no object is both --reachable and --unreachable");
 }
 
 /* ---- filters ------------------------------------------------------------------------------ */

@@ -102,13 +102,9 @@ static uint64_t take_buffer(gcv_context *ctx, const gcv_report_options *options,
         return mib;
     }
     mib = own->buffer.value / MIB + (own->buffer.value % MIB > 0);
-    if (stops) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'--buffer' is for 'request heap' and 'request moves'");
-    }
-    if (!(own->buffer.value >= MIB && mib <= UINT32_MAX)) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "'--buffer' wants 1m to 4294967295m; without a unit it is bytes");
-    }
+    gcv_refuse_if(ctx, stops, "'--buffer' is for 'request heap' and 'request moves'");
+    gcv_refuse_if(ctx, own->buffer.value < MIB || mib > UINT32_MAX,
+                  "'--buffer' wants 1m to 4294967295m; without a unit it is bytes");
     return mib;
 }
 
@@ -119,9 +115,8 @@ static void make(gcv_context *ctx, const gcv_report_options *options, message *m
     const char *what = words->n > 0 ? words->word[0] : "";
     const bool stops = strcmp(what, "stop") == 0;
     uint64_t session;
-    if (words->n > (stops ? 2u : 1u)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%.60s' is one word too many", words->word[stops ? 2 : 1]);
-    }
+    gcv_refuse_if(ctx, words->n > (stops ? 2u : 1u), "'%.60s' is one word too many",
+                  words->word[stops ? 2 : 1]);
     if (stops &&
         (words->n < 2 || !gcv_parse_id(words->word[1], strlen(words->word[1]), 64, &session))) {
         gcv_fail(ctx, GCV_ERR_USAGE,
@@ -150,13 +145,11 @@ static void run(gcv_report *report)
     const gcv_words *words = &report->options->operands;
     message m;
     make(report->ctx, report->options, &m);
-    if (report->out.to_terminal) {
-        gcv_fail(report->ctx, GCV_ERR_USAGE,
-                 "a request is bytes for the socket of a process, not for a terminal: "
-                 "gcview request %s%s%.40s | socat -t30 - UNIX-CONNECT:SOCKET%s",
-                 words->word[0], words->n > 1 ? " " : "", words->n > 1 ? words->word[1] : "",
-                 words->n > 1 ? "" : " > dump.nettrace");
-    }
+    gcv_refuse_if(report->ctx, report->out.to_terminal,
+                  "a request is bytes for the socket of a process, not for a terminal: "
+                  "gcview request %s%s%.40s | socat -t30 - UNIX-CONNECT:SOCKET%s",
+                  words->word[0], words->n > 1 ? " " : "", words->n > 1 ? words->word[1] : "",
+                  words->n > 1 ? "" : " > dump.nettrace");
     gcv_writer_put(report->out.writer, (const char *)m.bytes, m.n);
 }
 

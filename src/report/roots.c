@@ -261,9 +261,8 @@ static void write_kinds(gcv_report *report, const gcv_selection *selection)
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if ((options->share || options->total) && !by_kind(options)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--share and --total want --by kind");
-    }
+    gcv_refuse_if(ctx, (options->share || options->total) && !by_kind(options),
+                  "--share and --total want --by kind");
 }
 
 static void run(gcv_report *report)

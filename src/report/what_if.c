@@ -60,9 +60,8 @@ static void mark_end(gcv_what_if_table *what, const char *text, size_t size, uin
     const gcv_heap *heap = report->in.heap;
     char name[256];
     uint64_t id;
-    if (size >= sizeof name) {
-        gcv_fail(report->ctx, GCV_ERR_USAGE, "'%.60s...' is too long: * stands for any text", text);
-    }
+    gcv_refuse_if(report->ctx, size >= sizeof name, "'%.60s...' is too long: * stands for any text",
+                  text);
     memcpy(name, text, size);
     name[size] = '\0';
     if (gcv_id_read(heap, gcv_slice_str(name), &id) &&
@@ -219,17 +218,13 @@ static const gcv_table table = {GCV_COLUMNS(columns), .noun = "type", .sort = {"
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_what_if_options *what_if = own(options);
-    if (what_if->cuts.n + what_if->roots.n + what_if->types.n == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
-    }
+    gcv_refuse_if(ctx, what_if->cuts.n + what_if->roots.n + what_if->types.n == 0,
+                  "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
     for (size_t i = 0; i < what_if->cuts.n; i++) {
-        if (separator(what_if->cuts.word[i]) == NULL) {
-            gcv_fail(ctx, GCV_ERR_USAGE,
-                     "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
-                     "stand for a colon",
-                     what_if->cuts.word[i]);
-        }
+        gcv_refuse_if(ctx, separator(what_if->cuts.word[i]) == NULL,
+                      "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
+                      "stand for a colon",
+                      what_if->cuts.word[i]);
     }
 }
 

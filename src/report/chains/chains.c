@@ -62,28 +62,25 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_chain_options *chains = own(options);
     gcv_report_check_names(ctx, options);
-    if (is_given(options->object) + (options->select.types.n > 0) + is_given(chains->between[0]) !=
-        1) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "'chains' wants one of --object ID, --type GLOB and --between ID ID");
-    }
-    if (options->limit.given && options->top.given && !gcv_report_draws(options)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
-    }
-    if (is_given(chains->between[0]) &&
-        (options->limit.given || (options->top.given && !gcv_report_draws(options)))) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
-                 options->limit.given ? "limit" : "top");
-    }
-    if (is_given(chains->between[0]) && options->select.min.given) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
-    }
-    if (is_given(chains->between[0]) && chains->to != NULL) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
-    }
-    if ((chains->tree || options->select.generation != NULL) && options->select.types.n == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --type", chains->tree ? "tree" : "generation");
-    }
+    gcv_refuse_if(ctx,
+                  is_given(options->object) + (options->select.types.n > 0) +
+                          is_given(chains->between[0]) !=
+                      1,
+                  "'chains' wants one of --object ID, --type GLOB and --between ID ID");
+    gcv_refuse_if(ctx, options->limit.given && options->top.given && !gcv_report_draws(options),
+                  "--limit and --top are the same here: give one");
+    gcv_refuse_if(ctx,
+                  is_given(chains->between[0]) &&
+                      (options->limit.given || (options->top.given && !gcv_report_draws(options))),
+                  "--between gives one chain: it goes without --%s",
+                  options->limit.given ? "limit" : "top");
+    gcv_refuse_if(ctx, is_given(chains->between[0]) && options->select.min.given,
+                  "--between gives one chain: it goes without --min");
+    gcv_refuse_if(ctx, is_given(chains->between[0]) && chains->to != NULL,
+                  "--to is about roots, --between about two objects");
+    gcv_refuse_if(
+        ctx, (chains->tree || options->select.generation != NULL) && options->select.types.n == 0,
+        "--%s goes with --type", chains->tree ? "tree" : "generation");
 }
 
 static const gcv_option option_rows[] = {

@@ -60,15 +60,12 @@ static const gcv_table change_table = {GCV_COLUMNS(columns), .sort = {"bytes_del
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     gcv_group_check(ctx, options);
-    if (own(options)->cause && options->groups.unreachable) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
-    }
-    if (options->rules.require_match && options->rules.words.n == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--require-match is about the rules of --fail-if");
-    }
-    if (own(options)->cause && options->total) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--cause and --total exclude each other");
-    }
+    gcv_refuse_if(ctx, own(options)->cause && options->groups.unreachable,
+                  "--cause and --unreachable exclude each other");
+    gcv_refuse_if(ctx, options->rules.require_match && options->rules.words.n == 0,
+                  "--require-match is about the rules of --fail-if");
+    gcv_refuse_if(ctx, own(options)->cause && options->total,
+                  "--cause and --total exclude each other");
     gcv_rule_options_check(ctx, &options->rules, true);
 }
 

@@ -79,9 +79,9 @@ static void run(gcv_report *report)
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_page_options *own = options->own;
-    if (own->rows.given && (own->rows.value == 0 || own->rows.value > GCV_PAGE_ROWS_MAX)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--rows is 1 to %d", GCV_PAGE_ROWS_MAX);
-    }
+    gcv_refuse_if(ctx,
+                  own->rows.given && (own->rows.value == 0 || own->rows.value > GCV_PAGE_ROWS_MAX),
+                  "--rows is 1 to %d", GCV_PAGE_ROWS_MAX);
 }
 
 static void prepare(gcv_context *ctx, gcv_report_options *options)

@@ -77,10 +77,8 @@ static void run(gcv_report *report)
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_profile_format *format = format_of(options);
-    if (options->baseline != NULL && !format->can_differ) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--to %s has no place for a difference; pprof and folded have",
-                 format->name);
-    }
+    gcv_refuse_if(ctx, options->baseline != NULL && !format->can_differ,
+                  "--to %s has no place for a difference; pprof and folded have", format->name);
 }
 
 static bool is_binary(const gcv_report_options *options) { return format_of(options)->is_binary; }

@@ -10,19 +10,17 @@ static const gcv_cost gcv_cost_of_track_chains = {"`track --chains`",
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (gcv_track_own(options)->ages + gcv_track_own(options)->growing +
-            gcv_track_own(options)->chains >
-        1) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
-    }
+    gcv_refuse_if(ctx,
+                  gcv_track_own(options)->ages + gcv_track_own(options)->growing +
+                          gcv_track_own(options)->chains >
+                      1,
+                  "--ages, --growing and --chains exclude each other");
     if (gcv_track_own(options)->chains) {
-        if (options->limit.given && options->top.given) {
-            gcv_fail(ctx, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
-        }
-        if (options->sort != NULL || options->reverse) {
-            gcv_fail(ctx, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
-                     options->sort != NULL ? "sort" : "reverse");
-        }
+        gcv_refuse_if(ctx, options->limit.given && options->top.given,
+                      "--limit and --top are the same here: give one");
+        gcv_refuse_if(ctx, options->sort != NULL || options->reverse,
+                      "--chains have an order of their own: not --%s",
+                      options->sort != NULL ? "sort" : "reverse");
     } else if (gcv_track_own(options)->born || options->limit.given) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --chains",
                  gcv_track_own(options)->born ? "born" : "limit");
