@@ -84,33 +84,11 @@ static void find_tops(gcv_tree_query *query, const gcv_selection *selection)
     }
 }
 
-/* Counts the rows that the tree has without --top. */
-static uint64_t count_rows(const gcv_tree_query *query)
-{
-    const gcv_dominators *d = query->dominators;
-    gcv_context *ctx = query->report->ctx;
-    const size_t numbers = (size_t)d->n_reached + 1;
-    uint32_t *depth = gcv_alloc_zeroed(ctx, numbers, sizeof *depth), w;
-    uint64_t n = 0;
-    for (size_t i = 0; i < query->tops.n; i++) {
-        depth[d->number[query->tops.data[i]]] = 1;
-    }
-    for (w = 1; w < numbers; w++) {
-        const uint32_t above = depth[d->dominator[w]];
-        depth[w] = depth[w] != 0 ? 1 : above != 0 ? above + 1 : 0;
-        n += depth[w] != 0 && depth[w] <= query->deepest &&
-             gcv_filter_bytes(&query->report->options->select, d->retained[w]);
-    }
-    gcv_free(ctx, depth);
-    return n;
-}
-
-/* Counting the rows takes a pass, which a table for a pipe does not need. */
 static void run(gcv_report *report)
 {
     const gcv_report_options *options = report->options;
     const gcv_optional *depth = &own(options)->depth;
-    const bool draws = gcv_report_draws(options), by_type = own(options)->by != NULL;
+    const bool draws = gcv_report_draws(options);
     gcv_picture picture = {0};
     gcv_selection selection;
     gcv_report_select(report, &selection);
@@ -124,21 +102,12 @@ static void run(gcv_report *report)
     gcv_basis basis = gcv_basis_of_part(report);
     query.dominators = &basis.dominators;
     find_tops(&query, &selection);
-    const bool counts = !by_type && (draws || (report->out.to_terminal && query.top > 0));
-    const uint64_t n = counts ? count_rows(&query) : 0;
-    if (!draws && n > query.top) {
-        gcv_writer_more(report->out.writer,
-                        (gcv_more){.rows = n - query.top, .noun = "object", .option = "--top 0"});
-    }
-    if (by_type) {
+    if (own(options)->by != NULL) {
         gcv_tree_by_type(&query);
-    } else if (query.top == 0) {
-        gcv_tree_of_all(&query);
     } else {
         gcv_tree_by_object(&query);
     }
     if (draws) {
-        picture.more_objects = n - picture.objects;
         gcv_picture_end(&picture);
     }
 }
@@ -156,9 +125,8 @@ static const gcv_option option_rows[] = {
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (own(options)->fold && own(options)->by == NULL) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--fold is for --by type: only types are folded");
-    }
+    gcv_refuse_if(ctx, own(options)->fold && own(options)->by == NULL,
+                  "--fold is for --by type: only types are folded");
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

@@ -1,103 +1,241 @@
-/* tree_objects.c - the largest rows of the dominator tree with one row per object.
+/* tree_objects.c - the dominator tree with one row per object: all of them, or the --top objects
+ * that retain the most.
  *
- * The --top objects of largest retained size are shown. An object retains at least as much as any
- * object below it, so a parent is chosen before its children: each step takes the best candidate
- * and makes its children candidates. O(candidates × log), without recursion.
+ * An object retains at least as much as any object below it, so a parent is chosen before its
+ * children: each step takes the best candidate and makes its children candidates. O(candidates ×
+ * log), without recursion.
+ *
+ * Rows are not stored: the children of each row are sorted, and a walk goes from each row to the
+ * next. Children that are rows precede those that are not. O(n log n), 12 bytes per object; for all
+ * objects a third of the time and half the memory of one sort of them.
  */
 #include "report/tree/tree.h"
 
 #include "analysis/dominator_tree.h"
-#include "base/sort.h"
+#include "base/bitset.h"
 #include "report/object_columns.h"
 
 #include <string.h>
 
-/* One shown object. */
-typedef struct object_row {
-    uint32_t number, depth, parent; /* `parent`: a row; GCV_NONE: depth 1 */
-} object_row;
-
-GCV_COLUMN(object_row_column, object_row);
+enum { COLUMNS = 5 };
 
 typedef struct object_tree {
     const gcv_tree_query *query;
     gcv_context *ctx;
     const gcv_dominators *dominators;
     gcv_object_rows by;
-    gcv_priority_queue candidates; /* objects */
-    object_row_column rows;
+    uint32_t *first, *child; /* as gcv_dominator_children() lists them */
+    uint32_t *path; /* by depth less 1: index in `child` of the row at that depth in the walk; a
+                       slot for each number */
+    gcv_u32_column tops; /* numbers of the tops */
+    gcv_bitset shown;    /* per number: it is a row */
+    size_t n_waiting;    /* rows that are not written yet: numbers, objects, depths */
+    uint32_t number[GCV_ID_BATCH], object[GCV_ID_BATCH], depth[GCV_ID_BATCH];
 } object_tree;
 
-/* Candidates are reachable. */
-static bool better(const void *payload, uint32_t a, uint32_t b)
+/* ---- order of siblings ------------------------------------------------------------------------
+ */
+
+static const object_tree *tree_of(const void *payload) { return payload; }
+
+GCV_KEY(key_retained, tree_of(payload)->dominators->retained[row]);
+GCV_KEY(key_object, tree_of(payload)->dominators->object[row]);
+GCV_KEY(key_id, gcv_object_key_id(&tree_of(payload)->by, (uint32_t)key_object(payload, row)));
+GCV_KEY(key_type, gcv_object_key_type(&tree_of(payload)->by, (uint32_t)key_object(payload, row)));
+GCV_BEFORE(before, object_tree,
+           gcv_object_before(&of->by, of->dominators->object[a], of->dominators->object[b]));
+GCV_BEFORE(better, object_tree,
+           key_retained(of, a) != key_retained(of, b) ? key_retained(of, a) > key_retained(of, b)
+                                                      : before(of, a, b));
+
+static void sort(object_tree *tree, uint32_t *numbers, size_t n)
 {
-    const gcv_dominators *d = ((const gcv_object_rows *)payload)->dominators;
-    uint64_t x = d->retained[d->number[a]], y = d->retained[d->number[b]];
-    return x != y ? x > y : gcv_object_before(payload, a, b);
+    static const gcv_key_fn ties[] = {key_object, key_id, key_type, NULL};
+    const gcv_row_order order = {tree, key_retained, false, before, ties};
+    gcv_rows_sort(tree->ctx, &order, numbers, n);
 }
 
-static void offer(object_tree *tree, uint32_t number)
-{
-    if (gcv_filter_bytes(&tree->query->report->options->select,
-                         tree->dominators->retained[number])) {
-        gcv_priority_queue_push(tree->ctx, &tree->candidates, tree->dominators->object[number]);
-    }
-}
+/* ---- which objects are rows -------------------------------------------------------------------
+ */
 
-static void choose(object_tree *tree)
+/* Marks the rows that the tree has without --top, and returns their number. A dominator has a lower
+ * number than the objects that it dominates. */
+static uint64_t mark_rows(object_tree *tree)
 {
     const gcv_dominators *d = tree->dominators;
-    const gcv_u32_column *tops = &tree->query->tops;
-    const size_t numbers = (size_t)d->n_reached + 1;
-    uint32_t *first = gcv_alloc_zeroed(tree->ctx, numbers + 1, sizeof *first);
-    uint32_t *child = gcv_alloc(tree->ctx, numbers, sizeof *child);
-    uint32_t *row_of = gcv_alloc(tree->ctx, numbers, sizeof *row_of); /* by number */
-    memset(row_of, 0xff, numbers * sizeof *row_of);                   /* GCV_NONE: not shown */
-    gcv_dominator_children(d, first, child);
-    for (size_t i = 0; i < tops->n; i++) {
-        offer(tree, d->number[tops->data[i]]);
+    uint32_t *depth = tree->path; /* 0: it is not in the tree; free before the walk */
+    uint64_t n = 0;
+    memset(depth, 0, ((size_t)d->n_reached + 1) * sizeof *depth);
+    for (size_t i = 0; i < tree->tops.n; i++) {
+        depth[tree->tops.data[i]] = 1;
     }
-    while (tree->candidates.items.n > 0 && tree->rows.n < tree->query->top) {
-        const uint32_t number = d->number[gcv_priority_queue_pop(&tree->candidates)];
-        const uint32_t parent = row_of[d->dominator[number]];
-        const uint32_t depth = parent != GCV_NONE ? tree->rows.data[parent].depth + 1 : 1;
-        const object_row row = {number, depth, parent};
-        row_of[number] = (uint32_t)tree->rows.n;
-        object_row_column_push(tree->ctx, &tree->rows, row);
-        for (uint32_t i = first[number]; depth < tree->query->deepest && i < first[number + 1];
-             i++) {
-            offer(tree, child[i]);
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
+        const uint32_t above = depth[d->dominator[w]];
+        depth[w] = depth[w] != 0 ? 1 : above != 0 ? above + 1 : 0;
+        if (depth[w] != 0 && depth[w] <= tree->query->deepest &&
+            gcv_filter_bytes(&tree->query->report->options->select, d->retained[w])) {
+            n += gcv_bitset_add(&tree->shown, w);
+        }
+    }
+    return n;
+}
+
+/* Leaves only the first `top` of them. */
+static void choose(object_tree *tree)
+{
+    gcv_priority_queue candidates = {.before = better, .payload = tree};
+    gcv_bitset all = tree->shown;
+    gcv_bitset_init(tree->ctx, &tree->shown, (size_t)tree->dominators->n_reached + 1);
+    for (size_t i = 0; i < tree->tops.n; i++) {
+        if (gcv_bitset_has(&all, tree->tops.data[i])) {
+            gcv_priority_queue_push(tree->ctx, &candidates, tree->tops.data[i]);
+        }
+    }
+    for (uint64_t n = 0; n < tree->query->top && candidates.items.n > 0; n++) {
+        const uint32_t number = gcv_priority_queue_pop(&candidates);
+        (void)gcv_bitset_add(&tree->shown, number);
+        for (uint32_t i = tree->first[number]; i < tree->first[number + 1]; i++) {
+            if (gcv_bitset_has(&all, tree->child[i])) {
+                gcv_priority_queue_push(tree->ctx, &candidates, tree->child[i]);
+            }
+        }
+    }
+    gcv_priority_queue_release(tree->ctx, &candidates);
+    gcv_bitset_release(tree->ctx, &all);
+}
+
+/* Sorts the tops and the children of all rows. All before the first row is written, because memory
+ * must not run out after that. */
+static void sort_rows(object_tree *tree)
+{
+    sort(tree, tree->tops.data, tree->tops.n);
+    for (uint32_t w = 1; w <= tree->dominators->n_reached; w++) {
+        if (gcv_bitset_has(&tree->shown, w)) {
+            sort(tree, tree->child + tree->first[w], tree->first[w + 1] - tree->first[w]);
         }
     }
 }
 
-/* Writes the rows; among siblings, those chosen first come first. Memory must not run out once rows
- * are written; the candidates are no longer needed. */
+/* ---- writing ----------------------------------------------------------------------------------
+ */
+
+static void write_waiting(object_tree *tree)
+{
+    gcv_report *report = tree->query->report;
+    const gcv_heap *heap = report->in.heap;
+    gcv_cell cells[GCV_ID_BATCH][COLUMNS];
+    gcv_object_id_cells(heap, tree->object, tree->n_waiting, &cells[0][3], COLUMNS);
+    for (size_t i = 0; i < tree->n_waiting; i++) {
+        const uint32_t object = tree->object[i];
+        cells[i][0] = gcv_cell_count(tree->depth[i]);
+        cells[i][1] = gcv_cell_bytes(tree->dominators->retained[tree->number[i]]);
+        cells[i][2] = gcv_cell_bytes(gcv_heap_size(heap, object));
+        cells[i][4] = gcv_type_cell(heap, heap->type.data[object]);
+        cells[i][4].indent = tree->depth[i] - 1;
+        gcv_writer_row(report->out.writer, cells[i]);
+    }
+    tree->n_waiting = 0;
+}
+
+/* Draws an object and, below the top, an edge from its immediate dominator, whose row is above
+ * it. */
+static void draw(const object_tree *tree, uint32_t number, uint32_t depth)
+{
+    const gcv_dominators *d = tree->dominators;
+    gcv_picture *picture = tree->query->picture;
+    const bool asked = depth == 1 && tree->query->report->options->object.data != NULL;
+    gcv_picture_object(picture, d->object[number], asked);
+    if (depth > 1) {
+        gcv_picture_edge(picture, d->object[d->dominator[number]], d->object[number]);
+    }
+}
+
+static void write_row(object_tree *tree, uint32_t number, uint32_t depth)
+{
+    const size_t at = tree->n_waiting;
+    if (tree->query->picture != NULL) {
+        draw(tree, number, depth);
+        return;
+    }
+    tree->number[at] = number;
+    tree->object[at] = tree->dominators->object[number];
+    tree->depth[at] = depth;
+    if (++tree->n_waiting == GCV_ID_BATCH) {
+        write_waiting(tree);
+    }
+}
+
+/* Whether index `at` of `child` is below `end` and holds a row. */
+static bool is_shown(const object_tree *tree, uint32_t at, uint32_t end)
+{
+    return at < end && gcv_bitset_has(&tree->shown, tree->child[at]);
+}
+
+/* Moves from row `number` at `*depth` to the next row and returns its number; 0: there is no more
+ * below this top. */
+static uint32_t next_row(object_tree *tree, uint32_t number, uint32_t *depth)
+{
+    const uint32_t *first = tree->first;
+    if (is_shown(tree, first[number], first[number + 1])) {
+        tree->path[(*depth)++] = first[number];
+        return tree->child[first[number]];
+    }
+    for (; *depth > 1; --*depth) {
+        uint32_t *at = &tree->path[*depth - 1];
+        if (is_shown(tree, *at + 1, first[tree->dominators->dominator[tree->child[*at]] + 1])) {
+            return tree->child[++*at];
+        }
+    }
+    return 0;
+}
+
 static void write_rows(object_tree *tree)
 {
-    gcv_tree_rows written;
-    gcv_row_tree shown;
-    gcv_priority_queue_release(tree->ctx, &tree->candidates);
-    gcv_row_tree_init(tree->ctx, &shown, tree->rows.n);
-    for (uint32_t i = (uint32_t)tree->rows.n; i-- > 0;) {
-        gcv_row_tree_put(&shown, i, tree->rows.data[i].parent);
+    static const gcv_table_column columns[COLUMNS] = {{"depth", GCV_SHAPE_NUMBER},
+                                                      {"retained", GCV_SHAPE_NUMBER},
+                                                      {"bytes", GCV_SHAPE_NUMBER},
+                                                      {"object", GCV_SHAPE_NUMBER},
+                                                      {"type", GCV_SHAPE_TYPE}};
+    const gcv_tree_query *query = tree->query;
+    if (query->picture != NULL) {
+        gcv_picture_begin(query->picture, query->report, query->dominators);
+    } else {
+        gcv_report_begin(query->report, columns, COLUMNS);
     }
-    gcv_tree_rows_begin(&written, tree->query);
-    for (uint32_t row = shown.top; row != GCV_NONE; row = gcv_row_tree_next(&shown, row)) {
-        gcv_tree_rows_add(&written, tree->rows.data[row].number, tree->rows.data[row].depth);
+    for (size_t i = 0; i < tree->tops.n && gcv_bitset_has(&tree->shown, tree->tops.data[i]); i++) {
+        uint32_t number = tree->tops.data[i], depth = 1;
+        for (; number != 0; number = next_row(tree, number, &depth)) {
+            write_row(tree, number, depth);
+        }
     }
-    gcv_tree_rows_end(&written);
+    write_waiting(tree);
 }
 
 void gcv_tree_by_object(const gcv_tree_query *query)
 {
     gcv_report *report = query->report;
-    object_tree tree = {.query = query, .ctx = report->ctx, .dominators = query->dominators};
-    tree.by.heap = report->in.heap;
-    tree.by.dominators = query->dominators;
-    tree.candidates.before = better;
-    tree.candidates.payload = &tree.by;
+    const gcv_dominators *d = query->dominators;
+    const size_t numbers = (size_t)d->n_reached + 1;
+    object_tree tree = {.query = query, .ctx = report->ctx, .dominators = d};
     gcv_phase(report->ctx, "report");
-    choose(&tree);
+    tree.by = (gcv_object_rows){.heap = report->in.heap, .dominators = d};
+    tree.first = gcv_alloc_zeroed(report->ctx, numbers + 1, sizeof *tree.first);
+    tree.child = gcv_alloc(report->ctx, numbers, sizeof *tree.child);
+    tree.path = gcv_alloc(report->ctx, numbers, sizeof *tree.path);
+    gcv_bitset_init(report->ctx, &tree.shown, numbers);
+    gcv_dominator_children(d, tree.first, tree.child);
+    for (size_t i = 0; i < query->tops.n; i++) {
+        gcv_u32_column_push(report->ctx, &tree.tops, d->number[query->tops.data[i]]);
+    }
+    const uint64_t n = mark_rows(&tree);
+    if (query->top > 0 && n > query->top) {
+        choose(&tree);
+        gcv_writer_more(report->out.writer,
+                        (gcv_more){.rows = n - query->top, .noun = "object", .option = "--top 0"});
+    }
+    sort_rows(&tree);
     write_rows(&tree);
+    if (query->picture != NULL) {
+        query->picture->more_objects = n - query->picture->objects;
+    }
 }

@@ -9,7 +9,8 @@ typedef struct folded_tree {
     const gcv_tree_query *query;
     gcv_report *report;
     gcv_type_fold fold;
-    gcv_row_tree shown;
+    uint32_t *child, *sibling; /* per row that is shown; GCV_NONE: there is none */
+    uint32_t top;              /* the first row */
 } folded_tree;
 
 static void find_rows(folded_tree *folded)
@@ -40,11 +41,27 @@ static void find_rows(folded_tree *folded)
 static void link_rows(folded_tree *folded)
 {
     const gcv_u32_column *largest = &folded->fold.largest;
-    gcv_row_tree_init(folded->report->ctx, &folded->shown, folded->fold.rows.n);
+    folded->child = gcv_alloc_none(folded->report->ctx, folded->fold.rows.n);
+    folded->sibling = gcv_alloc_none(folded->report->ctx, folded->fold.rows.n);
+    folded->top = GCV_NONE;
     for (size_t i = largest->n; i-- > 0;) {
-        const uint32_t row = largest->data[i];
-        gcv_row_tree_put(&folded->shown, row, folded->fold.rows.data[row].parent);
+        const uint32_t row = largest->data[i], parent = folded->fold.rows.data[row].parent;
+        uint32_t *first = parent != GCV_NONE ? &folded->child[parent] : &folded->top;
+        folded->sibling[row] = *first;
+        *first = row;
     }
+}
+
+/* Returns the row that follows a row; GCV_NONE: none. */
+static uint32_t next_row(const folded_tree *folded, uint32_t row)
+{
+    if (folded->child[row] != GCV_NONE) {
+        return folded->child[row];
+    }
+    while (row != GCV_NONE && folded->sibling[row] == GCV_NONE) {
+        row = folded->fold.rows.data[row].parent;
+    }
+    return row != GCV_NONE ? folded->sibling[row] : GCV_NONE;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -99,8 +116,7 @@ static void write_rows(folded_tree *folded)
     gcv_writer_more(
         folded->report->out.writer,
         (gcv_more){.rows = folded->fold.n_left, .noun = "subtree", .option = "--top 0"});
-    for (uint32_t row = folded->shown.top; row != GCV_NONE;
-         row = gcv_row_tree_next(&folded->shown, row)) {
+    for (uint32_t row = folded->top; row != GCV_NONE; row = next_row(folded, row)) {
         if (folded->query->picture != NULL) {
             draw_row(folded, &folded->fold.rows.data[row]);
         } else {
