@@ -3,6 +3,8 @@
 
 #include "analysis/type_kinds.h"
 
+enum { PLACE_CELLS = GCV_NAME_CELLS - 1 };
+
 bool gcv_report_wants_names(const gcv_report_options *options)
 {
     return gcv_is_yes(options->names) && !gcv_redacts(&options->redact);
@@ -10,9 +12,8 @@ bool gcv_report_wants_names(const gcv_report_options *options)
 
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (options->fields && !gcv_is_yes(options->names)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--fields shows names: it goes without --names no");
-    }
+    gcv_refuse_if(ctx, options->fields && !gcv_is_yes(options->names),
+                  "--fields shows names: it goes without --names no");
 }
 
 gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *heap)
@@ -52,14 +53,6 @@ gcv_cell gcv_field_cell(gcv_field_cells *cells, uint32_t object, uint32_t refere
     return cell_of(cells, &field);
 }
 
-gcv_cell gcv_field_cell_between(gcv_field_cells *cells, uint32_t from, uint32_t to)
-{
-    const uint32_t found = gcv_heap_has_fields(cells->finder.heap)
-                               ? gcv_reference_between(&cells->finder, from, to)
-                               : GCV_NONE;
-    return found != GCV_NONE ? gcv_field_cell(cells, from, found) : gcv_cell_none();
-}
-
 gcv_cell gcv_step_field_cell(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
                              gcv_buffer *text)
 {
@@ -83,7 +76,7 @@ gcv_slice gcv_field_label(gcv_field_cells *cells, uint32_t object, uint32_t refe
 
 size_t gcv_field_columns(const gcv_field_cells *cells, size_t n)
 {
-    return cells->places ? n : cells->column ? n - GCV_PLACE_CELLS : n - GCV_PLACE_CELLS - 1;
+    return cells->places ? n : cells->column ? n - PLACE_CELLS : n - GCV_NAME_CELLS;
 }
 
 static gcv_cell number_or_none(uint32_t number)
@@ -91,10 +84,11 @@ static gcv_cell number_or_none(uint32_t number)
     return number > 0 ? gcv_cell_count(number) : gcv_cell_none();
 }
 
-void gcv_place_cells(const gcv_heap *heap, const gcv_code_place *place,
-                     gcv_cell cells[GCV_PLACE_CELLS])
+/* Makes the cells of a place, which borrow from the heap; NULL: not known. */
+static void place_cells(const gcv_heap *heap, const gcv_code_place *place,
+                        gcv_cell cells[PLACE_CELLS])
 {
-    for (size_t i = 0; i < GCV_PLACE_CELLS; i++) {
+    for (size_t i = 0; i < PLACE_CELLS; i++) {
         cells[i] = gcv_cell_none();
     }
     if (place != NULL) {
@@ -107,10 +101,10 @@ void gcv_place_cells(const gcv_heap *heap, const gcv_code_place *place,
 
 void gcv_place_members(gcv_writer *writer, const gcv_heap *heap, const gcv_code_place *place)
 {
-    static const char *const names[GCV_PLACE_CELLS] = {"function", "script", "line", "column"};
-    gcv_cell cells[GCV_PLACE_CELLS];
-    gcv_place_cells(heap, place, cells);
-    for (size_t i = 0; i < GCV_PLACE_CELLS && heap->places.all.n > 0; i++) {
+    static const char *const names[PLACE_CELLS] = {"function", "script", "line", "column"};
+    gcv_cell cells[PLACE_CELLS];
+    place_cells(heap, place, cells);
+    for (size_t i = 0; i < PLACE_CELLS && heap->places.all.n > 0; i++) {
         gcv_writer_value(writer, names[i], cells[i]);
     }
 }
@@ -176,20 +170,11 @@ uint32_t gcv_field_run(gcv_field_cells *cells, const uint32_t *chain, uint32_t n
     return run >= GCV_RUN_FOLDED ? run : 1;
 }
 
-void gcv_field_beside(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
-                      gcv_cell *type)
+/* Gives a cell with a type the names of a step beside it, where they are shown. */
+static void put_beside(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
+                       gcv_cell *type)
 {
-    gcv_step_name name = {0};
-    for (uint32_t i = 0; i < n && cells->beside; i++) {
-        gcv_step_name_add(&cells->finder, &name, run[i], i > 0 ? run[i - 1] : from, i > 0);
-    }
-    gcv_field_beside_step(cells, &name, n, type);
-}
-
-void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
-                           gcv_cell *type)
-{
-    if (!cells->beside || type->kind != GCV_CELL_TEXT) {
+    if (!cells->beside || type == NULL || type->kind != GCV_CELL_TEXT) {
         return;
     }
     gcv_buffer_clear(&cells->text);
@@ -201,4 +186,37 @@ void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, ui
     type->words = &cells->words;
     type->text =
         gcv_step_type_words(cells->finder.ctx, cells->finder.heap, name, type->text, &cells->type);
+}
+
+void gcv_field_beside(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
+                      gcv_cell *type)
+{
+    gcv_step_name name = {0};
+    for (uint32_t i = 0; i < n && cells->beside; i++) {
+        gcv_step_name_add(&cells->finder, &name, run[i], i > 0 ? run[i - 1] : from, i > 0);
+    }
+    put_beside(cells, &name, n, type);
+}
+
+void gcv_step_name_cells(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
+                         gcv_cell *type, gcv_cell names[GCV_NAME_CELLS])
+{
+    const gcv_heap *heap = cells->finder.heap;
+    put_beside(cells, name, objects, type);
+    names[0] = cells->column
+                   ? gcv_step_field_cell(cells->finder.ctx, heap, &name->into, &cells->text)
+                   : gcv_cell_none();
+    place_cells(heap, name->place, names + 1);
+}
+
+void gcv_run_name_cells(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
+                        gcv_cell *type, gcv_cell names[GCV_NAME_CELLS])
+{
+    const gcv_heap *heap = cells->finder.heap;
+    const uint32_t found = cells->column && from != GCV_NONE && gcv_heap_has_fields(heap)
+                               ? gcv_reference_between(&cells->finder, from, run[0])
+                               : GCV_NONE;
+    gcv_field_beside(cells, from, run, n, type);
+    names[0] = found != GCV_NONE ? gcv_field_cell(cells, from, found) : gcv_cell_none();
+    place_cells(heap, gcv_heap_place(heap, run[0]), names + 1);
 }

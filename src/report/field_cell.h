@@ -29,29 +29,33 @@ gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *hea
 /* Warns if --fields is given and the dump has no names of references. */
 void gcv_report_warn_fields(const gcv_report *report);
 
-/* Make the cell of an object's reference, given by its index or by its other end; `-` without
- * names. The cell is valid until the next call. */
+/* Makes the cell of an object's reference, given by its index; `-` without names. The cell is valid
+ * until the next call. */
 gcv_cell gcv_field_cell(gcv_field_cells *cells, uint32_t object, uint32_t reference);
-gcv_cell gcv_field_cell_between(gcv_field_cells *cells, uint32_t from, uint32_t to);
 /* The same of the references to a step; `*` if they differ. Uses `text`. */
 gcv_cell gcv_step_field_cell(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
                              gcv_buffer *text);
 
-/* The columns for places in formats for programs. */
-enum { GCV_PLACE_CELLS = 4 };
-#define GCV_PLACE_COLUMNS                                                                          \
-    {"function", GCV_SHAPE_TEXT}, {"script", GCV_SHAPE_TEXT}, {"line", GCV_SHAPE_NUMBER},          \
+/* The last columns of a table whose rows are steps: the name, and in formats for programs the place
+ * of a function. */
+enum { GCV_NAME_CELLS = 5 };
+#define GCV_NAME_COLUMNS                                                                           \
+    {"field", GCV_SHAPE_TEXT}, {"function", GCV_SHAPE_TEXT}, {"script", GCV_SHAPE_TEXT},           \
+        {"line", GCV_SHAPE_NUMBER},                                                                \
     {                                                                                              \
         "column", GCV_SHAPE_NUMBER                                                                 \
     }
 
-/* How many columns are shown of a table of `n`, whose last ones are the field and those for
- * places. */
+/* How many columns are shown of a table of `n`, whose last ones these are. */
 size_t gcv_field_columns(const gcv_field_cells *cells, size_t n);
-/* Make the cells of a place, or the members of a group; NULL: not known. They borrow from the heap.
- */
-void gcv_place_cells(const gcv_heap *heap, const gcv_code_place *place,
-                     gcv_cell cells[GCV_PLACE_CELLS]);
+/* Make what is known of the names of a step of `objects` objects, or of the first of a run of
+ * objects that `from` holds (GCV_NONE: a root): words beside the cell of its type (NULL: there is
+ * none), and those cells. Valid until the next call. */
+void gcv_step_name_cells(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
+                         gcv_cell *type, gcv_cell names[GCV_NAME_CELLS]);
+void gcv_run_name_cells(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
+                        gcv_cell *type, gcv_cell names[GCV_NAME_CELLS]);
+/* Writes the members of a group for a place; NULL: not known. */
 void gcv_place_members(gcv_writer *writer, const gcv_heap *heap, const gcv_code_place *place);
 
 /* The number of objects at the beginning of a chain, or of the rest of one, that one row stands
@@ -61,13 +65,10 @@ void gcv_place_members(gcv_writer *writer, const gcv_heap *heap, const gcv_code_
 enum { GCV_RUN_FOLDED = 3 };
 uint32_t gcv_field_run(gcv_field_cells *cells, const uint32_t *chain, uint32_t n);
 
-/* Give a cell with a type the words beside it, where they are shown: the name by which the first of
- * a run of objects is held (`from` GCV_NONE: by a root), or the names of a step of `objects`
- * objects. Valid until the next call. */
+/* Gives a cell with a type the words beside it, where they are shown: the name by which the first
+ * of a run of objects is held. Valid until the next call. */
 void gcv_field_beside(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
                       gcv_cell *type);
-void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
-                           gcv_cell *type);
 
 /* The label of a reference in a picture: its name, which the virtual machine must not have given,
  * unless --fields asks for all. */

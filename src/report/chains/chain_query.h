@@ -56,7 +56,7 @@ void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from
 /* ---- chain_table.c: the table of chains: one row per object, or per step of a merged chain  */
 
 /* Indices of cells. The last ones are for names (report/field_cell.h); some tables lack them. */
-enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_FIELD = 7, GCV_CHAIN_PLACE, GCV_CHAIN_CELLS = 12 };
+enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_NAMES = 7, GCV_CHAIN_CELLS = 12 };
 
 /* The value of --limit or --top, whichever is given, else `otherwise`; 0: all. For a picture --top
  * limits the nodes, not the chains. */

@@ -11,9 +11,10 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 void gcv_chain_table_begin(gcv_report *report, const gcv_field_cells *fields)
 {
     static const gcv_table_column columns[GCV_CHAIN_CELLS] = {
-        {"chain", GCV_SHAPE_NUMBER}, {"depth", GCV_SHAPE_EXTRA},     {"object", GCV_SHAPE_NUMBER},
-        {"bytes", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT},    {"field", GCV_SHAPE_TEXT},      GCV_PLACE_COLUMNS};
+        {"chain", GCV_SHAPE_NUMBER},    {"depth", GCV_SHAPE_EXTRA},
+        {"object", GCV_SHAPE_NUMBER},   {"bytes", GCV_SHAPE_NUMBER},
+        {"retained", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
+        {"root", GCV_SHAPE_TEXT},       GCV_NAME_COLUMNS};
     gcv_report_begin(report, columns, gcv_field_columns(fields, GCV_CHAIN_CELLS));
 }
 

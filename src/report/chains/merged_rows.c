@@ -71,9 +71,7 @@ static void write_block(gcv_merged_table *table, row_block *rows)
     for (size_t i = 0; i < rows->n; i++) {
         const uint32_t step = rows->step[i];
         rows->cells[i][6] = gcv_step_root_cell(table, step);
-        rows->cells[i][GCV_CHAIN_FIELD] = gcv_merged_field_cell(table, step);
-        gcv_merged_field_beside(table, step, &rows->cells[i][5]);
-        gcv_merged_place_cells(table, step, &rows->cells[i][GCV_CHAIN_PLACE]);
+        gcv_merged_name_cells(table, step, &rows->cells[i][5], &rows->cells[i][GCV_CHAIN_NAMES]);
         gcv_chain_table_row(table->report, rows->cells[i], table->merged.steps.data[step].objects);
     }
     rows->n = 0;

@@ -22,29 +22,12 @@ gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step)
     return gcv_cell_text(gcv_buffer_slice(&table->label));
 }
 
-static const gcv_step_name *name_of(const gcv_merged_table *table, uint32_t step)
+void gcv_merged_name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *type,
+                           gcv_cell names[GCV_NAME_CELLS])
 {
     static const gcv_step_name none = {{0, 0, 0, false}, {0, 0, 0, false}, NULL, false};
-    const gcv_merged_steps *merged = &table->merged;
-    return merged->names != NULL ? &merged->names[merged->steps.data[step].set] : &none;
-}
-
-gcv_cell gcv_merged_field_cell(gcv_merged_table *table, uint32_t step)
-{
-    gcv_field_cells *fields = &table->fields;
-    return fields->column ? gcv_step_field_cell(fields->finder.ctx, fields->finder.heap,
-                                                &name_of(table, step)->into, &fields->text)
-                          : gcv_cell_none();
-}
-
-void gcv_merged_field_beside(gcv_merged_table *table, uint32_t step, gcv_cell *type)
-{
-    gcv_field_beside_step(&table->fields, name_of(table, step),
-                          table->merged.steps.data[step].objects, type);
-}
-
-void gcv_merged_place_cells(const gcv_merged_table *table, uint32_t step,
-                            gcv_cell cells[GCV_PLACE_CELLS])
-{
-    gcv_place_cells(table->report->in.heap, name_of(table, step)->place, cells);
+    const gcv_merged_step *of = &table->merged.steps.data[step];
+    gcv_step_name_cells(&table->fields,
+                        table->merged.names != NULL ? &table->merged.names[of->set] : &none,
+                        of->objects, type, names);
 }

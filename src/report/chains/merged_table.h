@@ -13,12 +13,9 @@ typedef struct gcv_merged_table {
 } gcv_merged_table;
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
-/* Makes a cell with the name of the references that lead from the preceding step to this one, or
- * `*` if they differ; or puts names beside the type. Valid until the next call. */
-gcv_cell gcv_merged_field_cell(gcv_merged_table *table, uint32_t step);
-void gcv_merged_place_cells(const gcv_merged_table *table, uint32_t step,
-                            gcv_cell cells[GCV_PLACE_CELLS]);
-void gcv_merged_field_beside(gcv_merged_table *table, uint32_t step, gcv_cell *type);
+/* As gcv_step_name_cells(), for the references that lead from the preceding step to this one. */
+void gcv_merged_name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *type,
+                           gcv_cell names[GCV_NAME_CELLS]);
 /* Makes a cell with the label of the root, which only first steps have. The cell is valid until the
  * next call. */
 gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step);

@@ -114,14 +114,12 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer_print(ctx, out, "\n%" PRIu64 " matching  %" PRIu64 " B  %" PRIu64 " %%",
                      tree->sums[at].targets, tree->sums[at].bytes,
                      gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
-    gcv_picture_row row;
-    row.depth = key->depth;
-    gcv_cell type = gcv_step_type_cell(table, at);
-    gcv_merged_field_beside(table, at, &type);
-    row.title = type.text;
-    row.part = tree->sums[at].bytes;
-    row.edge = type.words != NULL ? type.words->before : gcv_merged_field_cell(table, at).text;
-    row.root = NULL;
+    gcv_cell type = gcv_step_type_cell(table, at), names[GCV_NAME_CELLS];
+    gcv_merged_name_cells(table, at, &type, names);
+    gcv_picture_row row = {.depth = key->depth,
+                           .title = type.text,
+                           .part = tree->sums[at].bytes,
+                           .edge = type.words != NULL ? type.words->before : names[0].text};
     if (key->previous == GCV_NONE) {
         root = gcv_merged_root(&table->merged, at);
         row.root = &root;
@@ -133,32 +131,27 @@ static void write_step(merged_tree *tree, uint32_t at)
 {
     gcv_merged_table *table = tree->table;
     const gcv_merged_step *step = &table->merged.steps.data[at];
-    gcv_cell cells[9 + GCV_PLACE_CELLS];
-    cells[7] = gcv_step_root_cell(table, at);
-    cells[0] = gcv_cell_count(gcv_merged_key(&table->merged, at)->depth);
-    cells[1] = gcv_cell_bytes(tree->sums[at].bytes);
-    cells[2] = gcv_cell_count(gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
-    cells[3] = gcv_cell_count(tree->sums[at].targets);
-    cells[4] = gcv_cell_count(step->objects);
-    cells[5] = gcv_cell_bytes(table->merged.retained[step->set]);
-    cells[6] = gcv_step_type_cell(table, at);
-    cells[8] = gcv_merged_field_cell(table, at);
-    gcv_merged_field_beside(table, at, &cells[6]);
-    gcv_merged_place_cells(table, at, &cells[9]);
+    gcv_cell cells[8 + GCV_NAME_CELLS] = {
+        gcv_cell_count(gcv_merged_key(&table->merged, at)->depth),
+        gcv_cell_bytes(tree->sums[at].bytes),
+        gcv_cell_count(gcv_percent_of(tree->sums[at].bytes, tree->all.bytes)),
+        gcv_cell_count(tree->sums[at].targets),
+        gcv_cell_count(step->objects),
+        gcv_cell_bytes(table->merged.retained[step->set]),
+        gcv_step_type_cell(table, at),
+        gcv_step_root_cell(table, at)};
+    gcv_merged_name_cells(table, at, &cells[6], &cells[8]);
     gcv_writer_row(table->report->out.writer, cells);
 }
 
 static void begin_rows(merged_tree *tree)
 {
     static const gcv_table_column columns[] = {
-        {"depth", GCV_SHAPE_NUMBER},   {"bytes", GCV_SHAPE_NUMBER},
-        {"share", GCV_SHAPE_NUMBER},   {"count", GCV_SHAPE_NUMBER},
-        {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
-        {"type", GCV_SHAPE_TYPE},      {"root", GCV_SHAPE_TEXT},
-        {"field", GCV_SHAPE_TEXT},     GCV_PLACE_COLUMNS};
-    const size_t n_columns = GCV_LENGTH(columns);
-    gcv_report *report = tree->table->report;
-    gcv_report_begin(report, columns, gcv_field_columns(&tree->table->fields, n_columns));
+        {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
+        {"count", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
+        {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      GCV_NAME_COLUMNS};
+    gcv_report_begin(tree->table->report, columns,
+                     gcv_field_columns(&tree->table->fields, GCV_LENGTH(columns)));
 }
 
 static void write_rows(merged_tree *tree)

@@ -122,11 +122,8 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
         cells[6] = root != NULL && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label))
                                           : gcv_cell_none();
         const uint32_t from = i > 0 ? chain->object[i - 1] : GCV_NONE;
-        gcv_field_beside(&table->fields, from, chain->object + i, run, &cells[5]);
-        cells[GCV_CHAIN_FIELD] = table->fields.column && i > 0
-                                     ? gcv_field_cell_between(&table->fields, from, object)
-                                     : gcv_cell_none();
-        gcv_place_cells(heap, gcv_heap_place(heap, object), &cells[GCV_CHAIN_PLACE]);
+        gcv_run_name_cells(&table->fields, from, chain->object + i, run, &cells[5],
+                           &cells[GCV_CHAIN_NAMES]);
         gcv_chain_table_row(report, cells, 1);
     }
 }

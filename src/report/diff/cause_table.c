@@ -4,7 +4,7 @@
 #include "report/field_cell.h"
 #include "report/root_words.h"
 
-enum { FIELD = 11, PLACE, CELLS = PLACE + GCV_PLACE_CELLS };
+enum { NAMES = 11, CELLS = NAMES + GCV_NAME_CELLS };
 
 static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_cause_row *row,
                       gcv_field_cells *fields)
@@ -30,12 +30,8 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
         gcv_root_words(report->ctx, fields->finder.heap, root, cells[9].text, &words);
         cells[10].text = gcv_buffer_slice(&words);
     }
-    cells[FIELD] =
-        gcv_step_field_cell(report->ctx, fields->finder.heap, &row->name.into, &fields->text);
-    gcv_place_cells(fields->finder.heap, row->name.place, &cells[PLACE]);
-    if (row->item == GCV_NONE) {
-        gcv_field_beside_step(fields, &row->name, row->objects[1], &cells[9]);
-    }
+    gcv_step_name_cells(fields, &row->name, row->objects[1],
+                        row->item == GCV_NONE ? &cells[9] : NULL, &cells[NAMES]);
     gcv_writer_row(report->out.writer, cells);
     gcv_buffer_release(report->ctx, &words);
 }
@@ -53,8 +49,7 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
                                                     {"bytes_b", GCV_SHAPE_EXTRA},
                                                     {"type", GCV_SHAPE_TYPE},
                                                     {"root", GCV_SHAPE_TEXT},
-                                                    {"field", GCV_SHAPE_TEXT},
-                                                    GCV_PLACE_COLUMNS};
+                                                    GCV_NAME_COLUMNS};
     gcv_field_cells fields = gcv_field_cells_of(report, report->in.heaps[report->in.n_heaps - 1]);
     gcv_report_begin(report, columns, gcv_field_columns(&fields, CELLS));
     gcv_writer_more(report->out.writer, (gcv_more){.rows = causes->n_more,

@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-enum { SUSPECT_FIELD = 8, SUSPECT_PLACE, SUSPECT_CELLS = SUSPECT_PLACE + GCV_PLACE_CELLS };
+enum { SUSPECT_NAMES = 8, SUSPECT_CELLS = SUSPECT_NAMES + GCV_NAME_CELLS };
 
 typedef struct gcv_suspects_options {
     gcv_optional min_share; /* thousandths of a percent */
@@ -43,7 +43,9 @@ static void begin_cells(const gcv_suspect_table *table, size_t at, uint64_t reta
     cells[2] = gcv_cell_count(gcv_percent_of(retained, table->list.reachable));
     cells[3] = gcv_cell_count(objects);
     cells[4] = gcv_object_id_cell(table->report->in.heap, object);
-    cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
+    for (size_t i = 6; i < SUSPECT_CELLS; i++) {
+        cells[i] = gcv_cell_none();
+    }
 }
 
 /* Makes a cell with the label of the root, or with its kind if the chains of a group begin at
@@ -95,11 +97,9 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
         cells[5].indent = depth;
         if (i == 0) {
             cells[6] = root_cell(table, row);
-        } else if (table->fields.column) {
-            cells[SUSPECT_FIELD] = gcv_field_cell_between(&table->fields, over, object);
         }
-        gcv_field_beside(&table->fields, over, chain->data + i, run, &cells[5]);
-        gcv_place_cells(heap, gcv_heap_place(heap, object), &cells[SUSPECT_PLACE]);
+        gcv_run_name_cells(&table->fields, over, chain->data + i, run, &cells[5],
+                           &cells[SUSPECT_NAMES]);
         gcv_writer_row(table->report->out.writer, cells);
     }
 }
@@ -121,12 +121,8 @@ static void write_steps(gcv_suspect_table *table, size_t at)
                     step->object, cells);
         cells[5] = gcv_type_cell(heap, step->type);
         cells[5].indent = i - first[0] + 1;
-        gcv_field_beside_step(&table->fields, &step->name, step->objects, &cells[5]);
-        if (table->fields.column) {
-            cells[SUSPECT_FIELD] = gcv_step_field_cell(table->report->ctx, heap, &step->name.into,
-                                                       &table->fields.text);
-        }
-        gcv_place_cells(heap, step->name.place, &cells[SUSPECT_PLACE]);
+        gcv_step_name_cells(&table->fields, &step->name, step->objects, &cells[5],
+                            &cells[SUSPECT_NAMES]);
         gcv_suspect_step_root(table->report->ctx, heap, step, i + 1 == first[1], &table->label);
         cells[6] = gcv_cell_text_or_none(gcv_buffer_slice(&table->label));
         gcv_writer_row(table->report->out.writer, cells);
@@ -147,7 +143,6 @@ static void write_row(gcv_suspect_table *table, size_t at)
     cells[5] = gcv_cell_text(row->name);
     cells[6] = root_cell(table, row);
     cells[7] = gcv_cell_text(gcv_buffer_slice(&table->list.reasons.text));
-    gcv_place_cells(table->report->in.heap, NULL, &cells[SUSPECT_PLACE]);
     gcv_writer_row(table->report->out.writer, cells);
 }
 
@@ -175,17 +170,15 @@ static void write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *c
 static void write_rows(gcv_suspect_table *table)
 {
     static const gcv_table_column columns[SUSPECT_CELLS] = {
-        {"rank", GCV_SHAPE_NUMBER},  {"retained", GCV_SHAPE_NUMBER},
-        {"share", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER},
-        {"object", GCV_SHAPE_EXTRA}, {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT},    {"reason", GCV_SHAPE_NOTE},
-        {"field", GCV_SHAPE_TEXT},   GCV_PLACE_COLUMNS};
+        {"rank", GCV_SHAPE_NUMBER},    {"retained", GCV_SHAPE_NUMBER}, {"share", GCV_SHAPE_NUMBER},
+        {"objects", GCV_SHAPE_NUMBER}, {"object", GCV_SHAPE_EXTRA},    {"type", GCV_SHAPE_TYPE},
+        {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE},     GCV_NAME_COLUMNS};
     gcv_u32_column chain = {NULL, 0, 0};
     const bool steps_are_rows =
         own(table->report->options)->chains && !gcv_writer_nests(table->report->out.writer);
     gcv_report_begin(table->report, columns,
                      steps_are_rows ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
-                                    : SUSPECT_FIELD);
+                                    : SUSPECT_NAMES);
     gcv_writer_more(table->report->out.writer,
                     (gcv_more){.rows = gcv_rows_left_out(&table->list.rows),
                                .noun = "suspect",
