@@ -7,8 +7,7 @@
 #include <string.h>
 
 typedef struct gcv_convert_options {
-    const char *to;   /* NULL: the first format */
-    bool unreachable; /* also write objects that no strong root reaches */
+    const char *to; /* NULL: the first format */
     gcv_optional max_size;
 } gcv_convert_options;
 
@@ -22,43 +21,36 @@ static const gcv_convert_options *own(const gcv_report_options *options) { retur
 
 typedef struct target {
     const char *name;
-    void (*run)(gcv_report *report, bool all);
+    void (*run)(gcv_report *report);
     gcv_name_form form; /* of type names in the format; NULL: unchanged, or there are none */
     const gcv_cost *const *costs;
-    bool leaves_out; /* omits what no strong root reaches, unless `all` is set */
+    bool leaves_out; /* omits what no strong root reaches, unless asked for it */
     bool is_binary;
     bool is_of_trace;         /* converts the moves of a trace, not the heap */
     const char *const *files; /* names of its files; NULL: it is a single file */
 } target;
-
-static const gcv_cost *const costs_of_gcdump[] = {&gcv_cost_of_gcdump, NULL};
-static const gcv_cost *const costs_of_hprof[] = {&gcv_cost_of_paths, &gcv_cost_of_hprof, NULL};
-static const gcv_cost *const costs_of_heapsnapshot[] = {&gcv_cost_of_paths,
-                                                        &gcv_cost_of_heapsnapshot, NULL};
-
-static const gcv_cost *const costs_of_tables[] = {&gcv_cost_of_sets, &gcv_cost_of_tables, NULL};
 
 static const target targets[] = {
     {.name = "rpm", .run = gcv_convert_to_rpm, .form = gcv_log_form},
     {.name = "gcdump",
      .run = gcv_convert_to_gcdump,
      .form = gcv_utf8_form,
-     .costs = costs_of_gcdump,
+     .costs = GCV_COSTS(&gcv_cost_of_gcdump),
      .is_binary = true},
     {.name = "hprof",
      .run = gcv_convert_to_hprof,
      .form = gcv_utf8_form,
-     .costs = costs_of_hprof,
+     .costs = GCV_COSTS(&gcv_cost_of_paths, &gcv_cost_of_hprof),
      .leaves_out = true,
      .is_binary = true},
     {.name = "heapsnapshot",
      .run = gcv_convert_to_heapsnapshot,
      .form = gcv_utf8_form,
-     .costs = costs_of_heapsnapshot,
+     .costs = GCV_COSTS(&gcv_cost_of_paths, &gcv_cost_of_heapsnapshot),
      .leaves_out = true},
     {.name = "tables",
      .run = gcv_convert_to_tables,
-     .costs = costs_of_tables,
+     .costs = GCV_COSTS(&gcv_cost_of_sets, &gcv_cost_of_tables),
      .files = gcv_table_files},
     {.name = "moves", .run = gcv_convert_to_moves, .is_of_trace = true},
 };
@@ -81,13 +73,9 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const target *to = target_of(options);
     gcv_report_check_names(ctx, options);
-    if (own(options)->unreachable && !to->leaves_out) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "--unreachable goes with --to hprof and --to heapsnapshot only");
-    }
-    if (options->fields && to->files == NULL) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--fields goes with --to tables only");
-    }
+    gcv_refuse_if(ctx, options->groups.unreachable && !to->leaves_out,
+                  "--unreachable goes with --to hprof and --to heapsnapshot only");
+    gcv_refuse_if(ctx, options->fields && to->files == NULL, "--fields goes with --to tables only");
 }
 
 static bool is_binary(const gcv_report_options *options) { return target_of(options)->is_binary; }
@@ -105,7 +93,7 @@ static void run(gcv_report *report)
     if (to->form != NULL) {
         gcv_warn_of_merged_names(report, to->form);
     }
-    to->run(report, own(report->options)->unreachable);
+    to->run(report);
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -120,8 +108,8 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 static const gcv_option option_rows[] = {
     {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_convert_options, to), NULL, name_at,
      "format to write (rpm)"},
-    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_convert_options, unreachable), NULL, NULL,
-     "--to hprof, heapsnapshot: write what no strong root reaches, too"},
+    GCV_FLAG("unreachable", GCV_SHARED(groups.unreachable),
+             "--to hprof, heapsnapshot: write what no strong root reaches, too"),
     {"max-size", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_convert_options, max_size), "SIZE", NULL,
      "stop with status 5 instead of writing a larger file; 0 is no limit (" GCV_TEXT_OF(
          MAX_GIB) "g)"},

@@ -6,13 +6,13 @@
 
 #include "report/report.h"
 
-/* `all`: also write the objects that no strong root reaches, if the format normally omits them. */
+/* Those that omit the objects that no strong root reaches write them with --unreachable. */
 
 /* Writes a log of the Remote Performance Monitor. */
-void gcv_convert_to_rpm(gcv_report *report, bool all);
+void gcv_convert_to_rpm(gcv_report *report);
 
 /* Writes a .gcdump. */
-void gcv_convert_to_gcdump(gcv_report *report, bool all);
+void gcv_convert_to_gcdump(gcv_report *report);
 extern const gcv_cost gcv_cost_of_gcdump;
 
 /* The numbers that a .gcdump limits. */
@@ -24,11 +24,11 @@ typedef struct gcv_gcdump_counts {
 void gcv_gcdump_check(gcv_context *ctx, const gcv_gcdump_counts *counts);
 
 /* Writes a Java heap dump. */
-void gcv_convert_to_hprof(gcv_report *report, bool all);
+void gcv_convert_to_hprof(gcv_report *report);
 extern const gcv_cost gcv_cost_of_hprof;
 
 /* Writes a V8 heap snapshot. */
-void gcv_convert_to_heapsnapshot(gcv_report *report, bool all);
+void gcv_convert_to_heapsnapshot(gcv_report *report);
 extern const gcv_cost gcv_cost_of_heapsnapshot;
 
 /* The numbers that a V8 heap snapshot limits. */
@@ -41,12 +41,12 @@ typedef struct gcv_heapsnapshot_counts {
 void gcv_heapsnapshot_check(gcv_context *ctx, const gcv_heapsnapshot_counts *counts);
 
 /* Writes tsv files into a folder; their names end with NULL. */
-void gcv_convert_to_tables(gcv_report *report, bool all);
+void gcv_convert_to_tables(gcv_report *report);
 extern const char *const gcv_table_files[];
 extern const gcv_cost gcv_cost_of_tables;
 
 /* Writes a moves log of all collections and snapshots of a trace. */
-void gcv_convert_to_moves(gcv_report *report, bool all);
+void gcv_convert_to_moves(gcv_report *report);
 
 /* ---- types whose names a format merges ---------------------------------------------------- */
 
@@ -117,7 +117,7 @@ static inline uint64_t gcv_byte_sink_position(const gcv_byte_sink *sink)
 
 /* Adds to the count and returns true if the sink only counts; false: the bytes have to be
  * written. */
-static inline bool gcv_byte_sink_count(gcv_byte_sink *sink, size_t size)
+static inline bool gcv_byte_sink_count(gcv_byte_sink *sink, uint64_t size)
 {
     sink->n += sink->out == NULL ? size : 0;
     return sink->out == NULL;

@@ -173,9 +173,8 @@ static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
     gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "addresses");
 }
 
-void gcv_convert_to_gcdump(gcv_report *report, bool all)
+void gcv_convert_to_gcdump(gcv_report *report)
 {
-    (void)all; /* all objects are always written */
     gcv_gcdump_writer w = {
         .ctx = report->ctx, .heap = report->in.heap, .file.out = report->out.writer};
     gcv_phase(report->ctx, "convert");

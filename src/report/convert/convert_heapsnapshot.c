@@ -73,14 +73,6 @@ static bool is_root(const snapshot_writer *w, const gcv_root *root)
     return root->object != GCV_NONE && is_written(w, root->object);
 }
 
-static void find_reachable(snapshot_writer *w)
-{
-    gcv_root_set roots;
-    gcv_root_set_compute(w->ctx, w->heap, false, &roots);
-    gcv_paths_compute(w->ctx, w->heap, &roots, &w->paths);
-    gcv_root_set_release(w->ctx, &roots);
-}
-
 /* Counts nodes and edges, since the counts precede the lists. */
 static void count(snapshot_writer *w)
 {
@@ -139,11 +131,6 @@ static bool keeps_ids(const gcv_heap *heap)
     return true;
 }
 
-static uint64_t id_of(const snapshot_writer *w, uint32_t object)
-{
-    return w->keeps_ids ? gcv_heap_object_id(w->heap, object) : FIRST_ID + 2 * (uint64_t)object;
-}
-
 static uint64_t id_of_unreachable(const snapshot_writer *w)
 {
     uint64_t id = UNREACHABLE_ID;
@@ -193,11 +180,6 @@ static uint32_t node_of(const snapshot_writer *w, uint32_t object)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static void put_str(snapshot_writer *w, const char *text)
-{
-    gcv_writer_put(w->out, text, strlen(text));
-}
-
 /* Writes a line of numbers. */
 static void put_row(snapshot_writer *w, const uint64_t *numbers, size_t n)
 {
@@ -219,27 +201,20 @@ static void put_row(snapshot_writer *w, const uint64_t *numbers, size_t n)
 static void put_node(snapshot_writer *w, uint32_t type, uint32_t name, uint64_t id, uint64_t size,
                      uint64_t edges)
 {
-    uint64_t row[NODE_FIELDS] = {0, 0, 0, 0, 0, 0, 0};
-    row[0] = type;
-    row[1] = name;
-    row[2] = id;
-    row[3] = size < UINT32_MAX ? size : UINT32_MAX;
-    row[4] = edges;
+    const uint64_t row[NODE_FIELDS] = {type, name, id, size < UINT32_MAX ? size : UINT32_MAX,
+                                       edges};
     put_row(w, row, NODE_FIELDS);
 }
 
 static void put_edge(snapshot_writer *w, uint32_t type, uint64_t name, uint64_t node)
 {
-    uint64_t row[EDGE_FIELDS];
-    row[0] = type;
-    row[1] = name;
-    row[2] = node * NODE_FIELDS;
+    const uint64_t row[EDGE_FIELDS] = {type, name, node * NODE_FIELDS};
     put_row(w, row, EDGE_FIELDS);
 }
 
 static void begin_list(snapshot_writer *w, const char *text)
 {
-    put_str(w, text);
+    gcv_writer_put_str(w->out, text);
     w->begun = false;
 }
 
@@ -259,7 +234,8 @@ static void put_nodes(snapshot_writer *w)
     for (uint32_t o = 0; o < heap->n_objects; o++) {
         if (is_written(w, o)) {
             (void)gcv_heap_references(heap, o, &n);
-            put_node(w, OBJECT, w->strings.of_type[heap->type.data[o]], id_of(w, o),
+            put_node(w, OBJECT, w->strings.of_type[heap->type.data[o]],
+                     w->keeps_ids ? gcv_heap_object_id(heap, o) : FIRST_ID + 2 * (uint64_t)o,
                      gcv_heap_size(heap, o), n);
         }
     }
@@ -318,10 +294,10 @@ static void put_header(snapshot_writer *w)
                    ",\"node_count\":%" PRIu64 ",\"edge_count\":%" PRIu64
                    ",\"trace_function_count\":0,\"gcview\":",
                    n_nodes(w), w->n_edges);
-    put_str(w, header);
-    put_str(w, line);
+    gcv_writer_put_str(w->out, header);
+    gcv_writer_put_str(w->out, line);
     (void)gcv_snapshot_put_string(w->out, gcv_slice_str(w->heap->verdict));
-    put_str(w, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
+    gcv_writer_put_str(w->out, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
 }
 
 static void put_all(snapshot_writer *w)
@@ -329,11 +305,11 @@ static void put_all(snapshot_writer *w)
     put_header(w);
     put_nodes(w);
     put_edges(w);
-    put_str(w,
-            "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n"
-            "\"locations\":[],\n\"strings\":[");
+    gcv_writer_put_str(w->out,
+                       "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n"
+                       "\"locations\":[],\n\"strings\":[");
     (void)gcv_snapshot_strings_put(w->ctx, &w->strings, w->out);
-    put_str(w, "]}\n");
+    gcv_writer_put_str(w->out, "]}\n");
 }
 
 /* Warns of what is missing in the file or is written in another form. */
@@ -348,11 +324,16 @@ static void warn(const gcv_report *report, const snapshot_writer *w)
     }
 }
 
-void gcv_convert_to_heapsnapshot(gcv_report *report, bool all)
+void gcv_convert_to_heapsnapshot(gcv_report *report)
 {
-    snapshot_writer w = {
-        .ctx = report->ctx, .heap = report->in.heap, .out = report->out.writer, .all = all};
-    find_reachable(&w);
+    snapshot_writer w = {.ctx = report->ctx,
+                         .heap = report->in.heap,
+                         .out = report->out.writer,
+                         .all = report->options->groups.unreachable};
+    gcv_root_set roots;
+    gcv_root_set_compute(w.ctx, w.heap, false, &roots);
+    gcv_paths_compute(w.ctx, w.heap, &roots, &w.paths);
+    gcv_root_set_release(w.ctx, &roots);
     gcv_phase(report->ctx, "convert");
     gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings);
     w.keeps_ids = keeps_ids(w.heap);

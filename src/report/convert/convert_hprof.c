@@ -107,8 +107,6 @@ static void plan(gcv_hprof_writer *w, bool all)
     w->ascends = w->classes.layout.reference < w->id_size;
 }
 
-/* ---- the file ----------------------------------------------------------------------------- */
-
 /* ---- the names of fields, classes and statics, one record each ------------------------------- */
 
 /* Appends a name in the encoding that readers accept: UTF-8 without NUL. */
@@ -139,14 +137,6 @@ static void append_class(gcv_hprof_writer *w, gcv_slice name)
     const bool is_array = gcv_slice_begins(name, "[");
     gcv_buffer_append_str(w->ctx, &w->text, is_array ? "_" : name.size == 0 ? "?" : "");
     append(w, name);
-}
-
-static void append_array(gcv_hprof_writer *w, gcv_slice name)
-{
-    const bool is_array = gcv_slice_ends(name, "[]");
-    gcv_buffer_append_str(w->ctx, &w->text, "[L");
-    append_class(w, gcv_slice_of(name.data, name.size - (is_array ? 2 : 0)));
-    gcv_buffer_append_str(w->ctx, &w->text, is_array ? ";" : " data;");
 }
 
 /* Appends the name of a class of Java as the JVM writes it: `[[I` for `int[][]`, with slashes. */
@@ -212,7 +202,10 @@ static void put_class_names(gcv_hprof_writer *w)
         } else if (name->is_java) {
             append_java(w, name->text);
         } else if (name->is_array) {
-            append_array(w, name->text);
+            const bool is_named = gcv_slice_ends(name->text, "[]");
+            gcv_buffer_append_str(w->ctx, &w->text, "[L");
+            append_class(w, gcv_slice_of(name->text.data, name->text.size - (is_named ? 2 : 0)));
+            gcv_buffer_append_str(w->ctx, &w->text, is_named ? ";" : " data;");
         } else {
             gcv_buffer_append_str(w->ctx, &w->text, is_taken(w, name->text) ? "_" : "");
             append_class(w, name->text);
@@ -265,15 +258,7 @@ static void put_names_of_mirrors(gcv_hprof_writer *w)
     }
 }
 
-static void put_names(gcv_hprof_writer *w)
-{
-    put_field_names(w);
-    put_class_names(w);
-    put_static_names(w);
-    if (w->classes.mirrors.n > 0) {
-        put_names_of_mirrors(w);
-    }
-}
+/* ---- the file ----------------------------------------------------------------------------- */
 
 static void put_file(gcv_hprof_writer *w)
 {
@@ -284,7 +269,12 @@ static void put_file(gcv_hprof_writer *w)
     gcv_hprof_begin_record(&w->file, GCV_HPROF_STACK_TRACE, 12);
     gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
     gcv_hprof_put(&w->file, 0, 8); /* no thread, no frames */
-    put_names(w);
+    put_field_names(w);
+    put_class_names(w);
+    put_static_names(w);
+    if (w->classes.mirrors.n > 0) {
+        put_names_of_mirrors(w);
+    }
     gcv_hprof_put_heap(w);
     gcv_byte_sink_flush(&w->file);
 }
@@ -338,11 +328,11 @@ static void warn(const gcv_report *report, const gcv_hprof_writer *w)
     gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "ids");
 }
 
-void gcv_convert_to_hprof(gcv_report *report, bool all)
+void gcv_convert_to_hprof(gcv_report *report)
 {
     gcv_hprof_writer w = {
         .ctx = report->ctx, .heap = report->in.heap, .file.out = report->out.writer};
-    plan(&w, all);
+    plan(&w, report->options->groups.unreachable);
     count(&w);
     check_size(report, &w);
     warn(report, &w);

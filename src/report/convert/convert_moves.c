@@ -25,27 +25,19 @@ static void put_gap(moves_writer *w, const char *reason)
     gcv_writer_put_str(w->out, "\n");
 }
 
-/* Objects and bytes of a complete dump: of the loaded one as loaded, of others from the list of
- * snapshots. False: not known. */
-static bool counts_of(const gcv_heap *heap, uint32_t number, uint64_t *objects, uint64_t *bytes)
-{
-    if (number == 0 || number > gcv_heap_n_snapshots(heap)) {
-        return false;
-    }
-    const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, number - 1);
-    *objects = snapshot->chosen ? gcv_heap_counts(heap)->objects : snapshot->objects;
-    *bytes = snapshot->chosen ? gcv_heap_counts(heap)->bytes : snapshot->bytes;
-    return snapshot->complete;
-}
-
+/* Puts objects and bytes of a complete dump, too: of the loaded one as loaded, of others from the
+ * list of snapshots. */
 static void put_dump(moves_writer *w, const gcv_dump_mark *dump)
 {
-    uint64_t objects, bytes;
+    const gcv_counts *counts = gcv_heap_counts(w->heap);
+    const gcv_snapshot *snapshot = dump->number > 0 && dump->number <= gcv_heap_n_snapshots(w->heap)
+                                       ? gcv_heap_snapshot(w->heap, dump->number - 1)
+                                       : NULL;
     gcv_writer_put_str(w->out, "d");
     gcv_log_put_hex(w->out, dump->number);
-    if (counts_of(w->heap, dump->number, &objects, &bytes)) {
-        gcv_log_put_hex(w->out, objects);
-        gcv_log_put_hex(w->out, bytes);
+    if (snapshot != NULL && snapshot->complete) {
+        gcv_log_put_hex(w->out, snapshot->chosen ? counts->objects : snapshot->objects);
+        gcv_log_put_hex(w->out, snapshot->chosen ? counts->bytes : snapshot->bytes);
     }
     gcv_writer_put_str(w->out, "\n");
 }
@@ -128,16 +120,9 @@ static void put_collection(moves_writer *w, const gcv_collection *collection)
 GCV_BEFORE(begins_earlier, gcv_moves_gap,
            of[a].first != of[b].first ? of[a].first < of[b].first : of[a].dump < of[b].dump);
 
-static void sort_gaps(moves_writer *w)
-{
-    w->n_gaps = w->moves->gaps.n;
-    w->gaps = gcv_numbers_sorted(w->ctx, w->n_gaps, begins_earlier, w->moves->gaps.data);
-}
-
-void gcv_convert_to_moves(gcv_report *report, bool all)
+void gcv_convert_to_moves(gcv_report *report)
 {
     size_t i;
-    (void)all;
     moves_writer w = {.ctx = report->ctx,
                       .heap = report->in.heap,
                       .out = report->out.writer,
@@ -147,7 +132,8 @@ void gcv_convert_to_moves(gcv_report *report, bool all)
                       "no trace, so it does not say what moved");
     }
     gcv_phase(report->ctx, "convert");
-    sort_gaps(&w);
+    w.n_gaps = w.moves->gaps.n;
+    w.gaps = gcv_numbers_sorted(w.ctx, w.n_gaps, begins_earlier, w.moves->gaps.data);
     gcv_writer_put_str(w.out, "v 1 gcview-moves\n");
     for (i = 0; i < w.moves->collections.n; i++) {
         put_between(&w, i);

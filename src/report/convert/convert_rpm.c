@@ -246,9 +246,8 @@ static void put_section(rpm_writer *w, uint32_t number)
     }
 }
 
-void gcv_convert_to_rpm(gcv_report *report, bool all)
+void gcv_convert_to_rpm(gcv_report *report)
 {
-    (void)all; /* all objects are always written */
     rpm_writer w = {.ctx = report->ctx, .heap = report->in.heap, .out = report->out.writer};
     gcv_phase(report->ctx, "convert");
     find_labels(&w);

@@ -37,14 +37,6 @@ typedef struct tables_writer {
 
 /* ---- what is in the tables ---------------------------------------------------------------- */
 
-static void find_type_retained(tables_writer *w, const gcv_root_set *roots)
-{
-    gcv_set_classes classes = {.class_of = w->heap->type.data};
-    classes.n_classes = classes.n_sets = w->heap->n_types;
-    w->type_retained = gcv_alloc(w->report->ctx, w->heap->n_types, sizeof *w->type_retained);
-    gcv_retained_compute(w->report->ctx, w->heap, roots, &classes, w->type_retained);
-}
-
 /* Finds the length of the chain to each object. Objects are visited in the order of chains, parents
  * first, and the lengths replace the parents. */
 static void find_distances(tables_writer *w, const gcv_root_set *roots)
@@ -65,8 +57,11 @@ static void find_all(tables_writer *w)
 {
     gcv_context *ctx = w->report->ctx;
     gcv_root_set roots;
+    const uint32_t n = w->heap->n_types;
+    const gcv_set_classes classes = {.class_of = w->heap->type.data, .n_classes = n, .n_sets = n};
+    w->type_retained = gcv_alloc(ctx, n, sizeof *w->type_retained);
     gcv_root_set_compute(ctx, w->heap, false, &roots);
-    find_type_retained(w, &roots);
+    gcv_retained_compute(ctx, w->heap, &roots, &classes, w->type_retained);
     find_distances(w, &roots);
     gcv_dominators_compute(ctx, w->heap, &roots, &w->dominators);
     gcv_root_set_release(ctx, &roots);
@@ -106,25 +101,20 @@ static void end_table(tables_writer *w)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-static gcv_cell generation_cell(const gcv_heap *heap, uint32_t object)
-{
-    const char *word =
-        heap->ranges.n > 0 ? gcv_generation_word(gcv_heap_object_generation(heap, object)) : NULL;
-    return word != NULL ? gcv_cell_str(word) : no_value();
-}
-
 /* Fills all cells but the id and the domain. */
 static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells)
 {
     const gcv_heap *heap = w->heap;
     const gcv_dominators *d = &w->dominators;
     const uint32_t number = d->number[object];
+    const char *generation =
+        heap->ranges.n > 0 ? gcv_generation_word(gcv_heap_object_generation(heap, object)) : NULL;
     cells[0] = gcv_cell_count(object);
     cells[2] = gcv_cell_bytes(gcv_heap_size(heap, object));
     cells[3] = number != 0 ? gcv_cell_bytes(d->retained[number]) : no_value();
     cells[4] = number_cell(d->object[d->dominator[number]]); /* object[0] is GCV_NONE */
     cells[5] = number_cell(w->paths.parent[object]);
-    cells[7] = generation_cell(heap, object);
+    cells[7] = generation != NULL ? gcv_cell_str(generation) : no_value();
     cells[8] = gcv_cell_count(heap->type.data[object]);
 }
 
@@ -132,11 +122,10 @@ static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells
 static void write_section(tables_writer *w, const gcv_section *section)
 {
     gcv_cell ids[GCV_ID_BATCH], cells[OBJECT_CELLS];
-    uint32_t objects[GCV_ID_BATCH], next = section->first_object;
-    while (next < section->end_object) {
-        size_t n = 0;
-        while (n < GCV_ID_BATCH && next < section->end_object) {
-            objects[n++] = next++;
+    uint32_t objects[GCV_ID_BATCH], next = section->first_object, n;
+    for (; next < section->end_object; next += n) {
+        for (n = 0; n < GCV_ID_BATCH && next + n < section->end_object; n++) {
+            objects[n] = next + n;
         }
         gcv_object_id_cells(w->heap, objects, n, ids, 1);
         for (size_t i = 0; i < n; i++) {
@@ -270,23 +259,16 @@ static void write_roots(tables_writer *w)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static void write_tables(tables_writer *w)
+void gcv_convert_to_tables(gcv_report *report)
 {
-    void (*const tables[])(tables_writer *) = {write_objects, write_references, write_types,
-                                               write_roots};
-    gcv_phase(w->report->ctx, "convert");
-    for (size_t i = 0; i < GCV_LENGTH(tables); i++) {
-        tables[i](w);
-    }
-}
-
-void gcv_convert_to_tables(gcv_report *report, bool all)
-{
-    (void)all; /* all objects are always written */
     tables_writer w = {.report = report,
                        .heap = report->in.heap,
                        .fields = gcv_field_cells_of(report, report->in.heap)};
     gcv_report_warn_fields(report);
     find_all(&w);
-    write_tables(&w);
+    gcv_phase(report->ctx, "convert");
+    write_objects(&w);
+    write_references(&w);
+    write_types(&w);
+    write_roots(&w);
 }

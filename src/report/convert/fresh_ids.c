@@ -13,16 +13,6 @@ typedef struct by_id {
 
 GCV_KEY(key_of, gcv_heap_object_id(payload, row));
 
-/* Sorts objects by id, equal ids by domain. */
-static void put_in_order(gcv_context *ctx, by_id *objects)
-{
-    if (objects->heap->n_indexes <= 1) {
-        return;
-    }
-    objects->order = gcv_numbers_new(ctx, objects->n);
-    gcv_sort_by_key(ctx, objects->order, objects->n, key_of, objects->heap, false);
-}
-
 static uint32_t nth(const by_id *objects, uint32_t i)
 {
     return objects->order != NULL ? objects->order[i] : i;
@@ -76,7 +66,10 @@ void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, g
 {
     by_id objects = {heap, NULL, heap->n_objects};
     *out = (gcv_fresh_ids){0};
-    put_in_order(ctx, &objects);
+    if (heap->n_indexes > 1) { /* by id, equal ids by domain */
+        objects.order = gcv_numbers_new(ctx, objects.n);
+        gcv_sort_by_key(ctx, objects.order, objects.n, key_of, heap, false);
+    }
     find_objects(ctx, &objects, out);
     find_room(&objects, STEP * (out->objects.n + more + 2), out);
     gcv_free(ctx, objects.order);

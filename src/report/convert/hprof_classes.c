@@ -41,11 +41,6 @@ bool gcv_hprof_is_same(gcv_slice a, gcv_slice b)
     return a.size == b.size && i == a.size;
 }
 
-static bool is_array_name(gcv_slice name)
-{
-    return gcv_slice_ends(name, "[]") || gcv_slice_is(name, "System.String");
-}
-
 /* Bytes of the fields of an instance. */
 static uint64_t instance_size(const gcv_object_layout *layout, uint64_t size, uint64_t references)
 {
@@ -115,7 +110,7 @@ static void add_object(planner *p, uint32_t object)
     const gcv_heap *heap = p->out->heap;
     uint32_t type = heap->type.data[object], n, n_sizes = 0, *at = &p->first[type];
     uint64_t size = gcv_heap_size(heap, object);
-    shape new_shape = {GCV_NONE, 0, 0}, *found = NULL;
+    shape *found = NULL;
     (void)gcv_heap_references(heap, object, &n);
     for (; *at != GCV_NONE && found == NULL; n_sizes++) {
         shape *s = &p->shapes.data[*at];
@@ -131,10 +126,8 @@ static void add_object(planner *p, uint32_t object)
         found->references = n;
         return;
     }
-    new_shape.size = (uint32_t)size;
-    new_shape.references = n;
     *at = (uint32_t)p->shapes.n;
-    shape_column_push(p->ctx, &p->shapes, new_shape);
+    shape_column_push(p->ctx, &p->shapes, (shape){GCV_NONE, (uint32_t)size, n});
 }
 
 static void find_shapes(planner *p, const gcv_bitset *written)
@@ -143,11 +136,13 @@ static void find_shapes(planner *p, const gcv_bitset *written)
     p->first = gcv_alloc(p->ctx, heap->n_types, sizeof *p->first);
     p->out->types = gcv_alloc_zeroed(p->ctx, heap->n_types, sizeof *p->out->types);
     for (uint32_t i = 0; i < heap->n_types; i++) {
+        const gcv_slice name = heap->types.name[i];
         p->first[i] = GCV_NONE;
-        p->out->types[i].is_array = is_array_name(heap->types.name[i]);
+        p->out->types[i].is_array =
+            gcv_slice_ends(name, "[]") || gcv_slice_is(name, "System.String");
         p->out->types[i].mirror = GCV_NONE;
         if (p->out->mirrors.n > 0) {
-            p->out->types[i].elements = gcv_hprof_primitive_of(heap->types.name[i]);
+            p->out->types[i].elements = gcv_hprof_primitive_of(name);
         }
     }
     for (uint32_t i = 0; i < heap->n_objects; i++) {
@@ -165,10 +160,10 @@ static void find_shapes(planner *p, const gcv_bitset *written)
 
 static void add_class(planner *p, uint32_t size, uint32_t references)
 {
-    gcv_hprof_class added = {0, 0, 0, 0, GCV_NONE, 0, 0};
-    added.name = (uint32_t)p->out->names.n - 1;
-    added.of_size = size;
-    added.references = references;
+    const gcv_hprof_class added = {.name = (uint32_t)p->out->names.n - 1,
+                                   .of_size = size,
+                                   .references = references,
+                                   .object = GCV_NONE};
     gcv_hprof_class_column_push(p->ctx, &p->out->classes, added);
 }
 
@@ -197,14 +192,6 @@ static void add_fixed(planner *p)
     }
 }
 
-static void use_mirror(planner *p, uint32_t number, gcv_hprof_mirror *mirror)
-{
-    const uint64_t size = gcv_heap_size(p->out->heap, mirror->object);
-    mirror->class_ = number;
-    p->out->classes.data[number].object = mirror->object;
-    p->out->least_mirror = size < p->out->least_mirror ? (uint32_t)size : p->out->least_mirror;
-}
-
 /* Adds a class for each class object; those of the fixed classes, of which each is there once, get
  * its id. */
 static void add_mirrors(planner *p)
@@ -212,20 +199,23 @@ static void add_mirrors(planner *p)
     gcv_hprof_classes *out = p->out;
     out->least_mirror = UINT32_MAX;
     for (size_t i = 0; i < out->mirrors.n; i++) {
-        const gcv_slice name = gcv_java_class_name(out->heap, out->mirrors.data[i].object);
+        gcv_hprof_mirror *mirror = &out->mirrors.data[i];
+        const gcv_slice name = gcv_java_class_name(out->heap, mirror->object);
+        const uint64_t size = gcv_heap_size(out->heap, mirror->object);
         uint32_t at = 0;
         while (at < GCV_HPROF_FIXED && (out->classes.data[at].object != GCV_NONE ||
                                         !gcv_hprof_is_same(name, out->names.data[at].text))) {
             at++;
         }
         if (at == GCV_HPROF_FIXED) {
-            const bool is_array = gcv_slice_ends(name, "[]");
             at = (uint32_t)out->classes.n;
-            add_name(p, name, is_array);
+            add_name(p, name, gcv_slice_ends(name, "[]"));
             out->names.data[out->names.n - 1].is_java = true;
             add_class(p, 0, 0);
         }
-        use_mirror(p, at, &out->mirrors.data[i]);
+        mirror->class_ = at;
+        out->classes.data[at].object = mirror->object;
+        out->least_mirror = size < out->least_mirror ? (uint32_t)size : out->least_mirror;
     }
 }
 
@@ -242,27 +232,22 @@ static void find_fields(gcv_hprof_classes *out)
     }
 }
 
-static void add_type(planner *p, uint32_t number)
-{
-    gcv_hprof_type *type = &p->out->types[number];
-    add_name(p, p->out->heap->types.name[number], type->is_array);
-    uint32_t at = p->first[number];
-    type->first = (uint32_t)p->out->classes.n;
-    if (type->is_array) {
-        add_class(p, 0, 0);
-        return;
-    }
-    for (type->n = 0; at != GCV_NONE; at = p->shapes.data[at].next) {
-        add_class(p, p->shapes.data[at].size, p->shapes.data[at].references);
-        type->n++;
-    }
-}
-
 static void add_types(planner *p)
 {
     for (uint32_t i = 0; i < p->out->heap->n_types; i++) {
-        if (p->out->types[i].n > 0) {
-            add_type(p, i);
+        gcv_hprof_type *type = &p->out->types[i];
+        if (type->n == 0) {
+            continue;
+        }
+        add_name(p, p->out->heap->types.name[i], type->is_array);
+        type->first = (uint32_t)p->out->classes.n;
+        if (type->is_array) {
+            add_class(p, 0, 0);
+            continue;
+        }
+        type->n = 0;
+        for (uint32_t at = p->first[i]; at != GCV_NONE; at = p->shapes.data[at].next, type->n++) {
+            add_class(p, p->shapes.data[at].size, p->shapes.data[at].references);
         }
     }
 }
@@ -333,17 +318,8 @@ static void sort_statics(planner *p, const gcv_bitset *written)
     gcv_sort(p->ctx, statics->data, statics->n, static_before, heap);
 }
 
-/* The first class for instances of the type with this name; GCV_NONE. */
-static uint32_t class_named(const gcv_hprof_classes *classes, gcv_slice name)
-{
-    const uint32_t type = gcv_heap_type_named(classes->heap, name);
-    return type != GCV_NONE && classes->types[type].n > 0 && !classes->types[type].is_array
-               ? classes->types[type].first
-               : GCV_NONE;
-}
-
-/* Gives each static to the class of its holder. A class has a limited number of statics, so further
- * ones get another class of the same name. */
+/* Gives each static to the class of its holder, the first one for instances of the type with this
+ * name. A class has a limited number of statics, so further ones get another class of the name. */
 static void add_statics(planner *p)
 {
     gcv_hprof_classes *out = p->out;
@@ -354,9 +330,11 @@ static void add_statics(planner *p)
         gcv_slice next = holder_of(heap, &heap->roots.data[out->statics.data[i]]);
         bool is_new = class_ == NULL || !gcv_slice_equal(holder, next);
         if (is_new || class_->n_statics == MOST_STATICS) {
-            uint32_t at = is_new ? class_named(out, next) : GCV_NONE;
-            if (at == GCV_NONE) {
-                at = (uint32_t)out->classes.n;
+            const uint32_t type = is_new ? gcv_heap_type_named(heap, next) : GCV_NONE;
+            uint32_t at = (uint32_t)out->classes.n;
+            if (type != GCV_NONE && out->types[type].n > 0 && !out->types[type].is_array) {
+                at = out->types[type].first;
+            } else {
                 add_name(p, next, false);
                 add_class(p, 0, 0);
             }

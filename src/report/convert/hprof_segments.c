@@ -1,7 +1,7 @@
 /* hprof_segments.c - classes, roots and objects of an .hprof, in segments.
  *
- * The length of a segment precedes it, so its parts (a class, a root, an object) are measured
- * before they are written. */
+ * The length of a segment precedes it, so its parts (a class, a root, an object) are put twice:
+ * only to be counted, then into the file. */
 #include "report/convert/hprof_writer.h"
 
 /* Tags within a segment. */
@@ -24,6 +24,14 @@ enum { REFERENCE = 2, BYTE = 8, SHORT = 9, INT = 10, LONG = 11 };
 
 enum { SEGMENT_SIZE = 1 << 20, MOST_STATICS = UINT16_MAX };
 
+/* Puts the id of an object, GCV_NONE for 0; where bytes are only counted, without looking it up. */
+static void put_object_id(gcv_hprof_writer *w, uint32_t object)
+{
+    if (!gcv_byte_sink_count(&w->file, w->id_size)) {
+        gcv_hprof_put_id(w, object != GCV_NONE ? gcv_hprof_object_id(w, object) : 0);
+    }
+}
+
 /* ---- classes ------------------------------------------------------------------------------ */
 
 static void put_class_records(gcv_hprof_writer *w)
@@ -43,13 +51,6 @@ static void put_class_records(gcv_hprof_writer *w)
 static bool inherits(uint32_t number)
 {
     return number > GCV_HPROF_REFERENCE && number < GCV_HPROF_FIXED;
-}
-
-static uint32_t n_fields(const gcv_hprof_writer *w, uint32_t number)
-{
-    const gcv_hprof_class *class_ = &w->classes.classes.data[number];
-    return class_->references - inherits(number) +
-           gcv_hprof_fill_fields(gcv_hprof_fill(&w->classes, class_));
 }
 
 /* The class above a class; GCV_NONE: none. That of a class object is the superclass only if it has
@@ -103,20 +104,6 @@ static java_statics java_statics_of(const gcv_hprof_writer *w, uint32_t number)
     return s;
 }
 
-static uint32_t n_java_statics(const java_statics *s)
-{
-    return s->n_objects + s->n_longs + (s->super != GCV_NONE);
-}
-
-static uint64_t class_size(const gcv_hprof_writer *w, uint32_t number)
-{
-    const uint64_t p = w->id_size;
-    const java_statics java = java_statics_of(w, number);
-    return 1 + 7 * p + 4 + 4 + 2 + 2 + 2 +
-           (w->classes.classes.data[number].n_statics + n_java_statics(&java)) * (p + 1 + p) -
-           java.n_longs * (p - 8) + n_fields(w, number) * (p + 1);
-}
-
 static void put_field(gcv_hprof_writer *w, uint64_t name, unsigned type)
 {
     gcv_hprof_put_id(w, gcv_hprof_name_id(w, name));
@@ -128,6 +115,7 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
     uint32_t fill = gcv_hprof_fill(&w->classes, class_);
     uint64_t name = gcv_hprof_first_fill(w);
+    gcv_hprof_put(&w->file, class_->references - inherits(number) + gcv_hprof_fill_fields(fill), 2);
     for (uint32_t i = inherits(number); i < class_->references; i++) {
         put_field(w,
                   number == GCV_HPROF_REFERENCE && i == 0 ? GCV_HPROF_REFERENT
@@ -151,7 +139,7 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
 static void put_static(gcv_hprof_writer *w, uint64_t name, uint32_t object)
 {
     put_field(w, name, REFERENCE);
-    gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
+    put_object_id(w, object);
 }
 
 static void put_java_statics(gcv_hprof_writer *w, const java_statics *s)
@@ -180,20 +168,18 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
     gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
     gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
     gcv_hprof_put_id(w, super != GCV_NONE ? gcv_hprof_class_id(w, super) : 0);
-    gcv_hprof_put_id(w, java.mirror != NULL && java.mirror->loader != GCV_NONE
-                            ? gcv_hprof_object_id(w, java.mirror->loader)
-                            : 0);
+    put_object_id(w, java.mirror != NULL ? java.mirror->loader : GCV_NONE);
     gcv_hprof_put_zeros(&w->file, 4 * (uint64_t)w->id_size); /* signers, domain, two reserved */
     gcv_hprof_put(&w->file, w->classes.layout.header + class_->size, 4);
     gcv_hprof_put(&w->file, 0, 2); /* no constants */
-    gcv_hprof_put(&w->file, class_->n_statics + n_java_statics(&java), 2);
+    gcv_hprof_put(&w->file,
+                  class_->n_statics + java.n_objects + java.n_longs + (java.super != GCV_NONE), 2);
     for (uint32_t i = 0; i < class_->n_statics; i++) {
         uint32_t at = class_->first_static + i;
         put_static(w, gcv_hprof_first_static_name(w) + at,
                    w->heap->roots.data[w->classes.statics.data[at]].object);
     }
     put_java_statics(w, &java);
-    gcv_hprof_put(&w->file, n_fields(w, number), 2);
     put_fields(w, number);
 }
 
@@ -225,44 +211,28 @@ static unsigned tag_of(const gcv_hprof_writer *w, uint32_t kind)
     }
 }
 
-/* Number of bytes after the tag and the id. */
-static unsigned root_rest(const gcv_hprof_writer *w, unsigned tag)
-{
-    return tag == ROOT_HANDLE                                               ? w->id_size
-           : tag == ROOT_RUNTIME || tag == ROOT_LOCAL || tag == ROOT_THREAD ? 8
-           : tag == ROOT_FINALIZER                                          ? 4
-                                                                            : 0;
-}
-
-static uint64_t root_size(const gcv_hprof_writer *w, const gcv_root *root)
-{
-    return is_root(w, root) ? 1 + w->id_size + root_rest(w, tag_of(w, root->kind)) : 0;
-}
-
 static void put_root(gcv_hprof_writer *w, const gcv_root *root)
 {
-    unsigned tag = tag_of(w, root->kind);
+    const unsigned tag = tag_of(w, root->kind);
+    const unsigned rest = tag == ROOT_HANDLE ? w->id_size
+                          : tag == ROOT_RUNTIME || tag == ROOT_LOCAL || tag == ROOT_THREAD ? 8
+                          : tag == ROOT_FINALIZER                                          ? 4
+                                                                                           : 0;
     if (is_root(w, root)) {
         gcv_hprof_put(&w->file, tag, 1);
-        gcv_hprof_put_id(w, gcv_hprof_object_id(w, root->object));
-        if (root_rest(w, tag) == 8) { /* no thread, no frame */
-            gcv_hprof_put(&w->file, 0, 4);
-            gcv_hprof_put(&w->file, UINT32_MAX, 4);
+        put_object_id(w, root->object);
+        if (rest == 8) { /* no thread, no frame */
+            gcv_hprof_put(&w->file, UINT32_MAX, 8);
         } else {
-            gcv_hprof_put_zeros(&w->file, root_rest(w, tag));
+            gcv_hprof_put_zeros(&w->file, rest);
         }
     }
 }
 
 /* A class of the dump is a root only if it is one there. */
-static unsigned class_root_size(const gcv_hprof_writer *w, uint32_t number)
-{
-    return w->classes.classes.data[number].object == GCV_NONE ? 1 + w->id_size : 0;
-}
-
 static void put_class_root(gcv_hprof_writer *w, uint32_t number)
 {
-    if (class_root_size(w, number) > 0) {
+    if (w->classes.classes.data[number].object == GCV_NONE) {
         gcv_hprof_put(&w->file, ROOT_CLASS, 1);
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
     }
@@ -270,26 +240,15 @@ static void put_class_root(gcv_hprof_writer *w, uint32_t number)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-static bool is_object(const gcv_hprof_writer *w, uint32_t object)
-{
-    return gcv_bitset_has(&w->written, object) && !gcv_hprof_is_class(&w->classes, object);
-}
-
-static uint64_t object_size(const gcv_hprof_writer *w, uint32_t object)
-{
-    if (!is_object(w, object)) {
-        return 0;
-    }
-    const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, object);
-    return gcv_hprof_size_of(w->id_size, &form);
-}
-
 static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
 {
     const gcv_reference_order order = w->order != NULL ? GCV_REFERENCES_ANY
                                       : w->ascends     ? GCV_REFERENCES_UP
                                                        : GCV_REFERENCES_DOWN;
     uint32_t batch;
+    if (gcv_byte_sink_count(&w->file, (uint64_t)n * w->id_size)) {
+        return; /* looking their ids up takes longest */
+    }
     for (uint32_t i = 0; i < n; i += batch) {
         const uint32_t *refs = w->heap->refs.data + first + i;
         batch = n - i < GCV_ID_BATCH ? n - i : GCV_ID_BATCH;
@@ -302,7 +261,7 @@ static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
 
 static void put_object(gcv_hprof_writer *w, uint32_t object)
 {
-    if (!is_object(w, object)) {
+    if (!gcv_bitset_has(&w->written, object) || gcv_hprof_is_class(&w->classes, object)) {
         return;
     }
     const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, object);
@@ -311,7 +270,7 @@ static void put_object(gcv_hprof_writer *w, uint32_t object)
                   : form.is_array     ? ARRAY_DUMP
                                       : INSTANCE_DUMP,
                   1);
-    gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
+    put_object_id(w, object);
     gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
     if (form.is_array) {
         gcv_hprof_put(&w->file, (uint32_t)form.n, 4);
@@ -343,15 +302,6 @@ static uint32_t object_at(const gcv_hprof_writer *w, uint64_t at)
     return w->order != NULL ? w->order[k] : k;
 }
 
-static uint64_t part_size(const gcv_hprof_writer *w, uint64_t part)
-{
-    const uint64_t n = w->classes.classes.n, n_roots = w->heap->roots.n;
-    return part < n                 ? class_size(w, (uint32_t)part)
-           : part < 2 * n           ? class_root_size(w, (uint32_t)(part - n))
-           : part < 2 * n + n_roots ? root_size(w, &w->heap->roots.data[part - 2 * n])
-                                    : object_size(w, object_at(w, part - 2 * n - n_roots));
-}
-
 static void put_part(gcv_hprof_writer *w, uint64_t part)
 {
     const uint64_t n = w->classes.classes.n, n_roots = w->heap->roots.n;
@@ -364,6 +314,16 @@ static void put_part(gcv_hprof_writer *w, uint64_t part)
     } else {
         put_object(w, object_at(w, part - 2 * n - n_roots));
     }
+}
+
+static uint64_t part_size(gcv_hprof_writer *w, uint64_t part)
+{
+    gcv_writer *out = w->file.out;
+    const uint64_t before = w->file.n;
+    w->file.out = NULL;
+    put_part(w, part);
+    w->file.out = out;
+    return w->file.n - before;
 }
 
 static void put_segments(gcv_hprof_writer *w)

@@ -218,9 +218,11 @@ typedef struct gcv_hprof_writer {
 /* Writes the low `size` bytes of a number, big-endian. */
 static inline void gcv_hprof_put(gcv_byte_sink *to, uint64_t value, size_t size)
 {
+    if (gcv_byte_sink_count(to, size)) {
+        return;
+    }
     unsigned char *room = gcv_byte_sink_room(to, size);
-    size_t i;
-    for (i = size; i > 0; i--, value >>= 8) {
+    for (size_t i = size; i > 0; i--, value >>= 8) {
         room[i - 1] = (unsigned char)value;
     }
 }
@@ -232,7 +234,7 @@ static inline void gcv_hprof_put_id(gcv_hprof_writer *w, uint64_t id)
 
 static inline void gcv_hprof_put_zeros(gcv_byte_sink *to, uint64_t n)
 {
-    while (n > 0) {
+    while (n > 0 && !gcv_byte_sink_count(to, n)) {
         size_t size = n < GCV_BYTE_SINK_PIECE ? (size_t)n : GCV_BYTE_SINK_PIECE;
         memset(gcv_byte_sink_room(to, size), 0, size);
         n -= size;
