@@ -2,6 +2,7 @@
 #include "report/chain_line.h"
 
 #include "analysis/type_kinds.h"
+#include "base/number.h"
 #include "heap/java_class.h"
 #include "heap/shapes.h"
 #include "output/shorten.h"
@@ -170,6 +171,29 @@ size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
     gcv_finding_describe(list, &look->findings, at);
     gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&list->reasons.text));
     return end - begin;
+}
+
+static void append_number(gcv_context *ctx, uint64_t number, bool grouped, gcv_buffer *text)
+{
+    char digits[GCV_NUMBER_MAX], commas[GCV_GROUPED_MAX];
+    (void)gcv_group_digits(commas, digits, gcv_format_u64(digits, number));
+    gcv_buffer_append_str(ctx, text, grouped ? commas : digits);
+}
+
+void gcv_elsewhere_line(const gcv_look *look, const gcv_finding *finding, bool grouped,
+                        gcv_buffer *text)
+{
+    const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
+    if (rest.objects > 0) {
+        append_number(look->ctx, rest.objects, grouped, text);
+        gcv_buffer_print(look->ctx, text, " of them on %s",
+                         rest.objects == 1 ? "another chain" : "other chains");
+    }
+    if (rest.bytes > 0) {
+        gcv_buffer_append_str(look->ctx, text, " (");
+        append_number(look->ctx, rest.bytes, grouped, text);
+        gcv_buffer_append_str(look->ctx, text, " bytes)");
+    }
 }
 
 static void append_cause_step(gcv_context *ctx, const gcv_heap *heap, const gcv_causes *causes,

@@ -29,6 +29,11 @@ bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row,
  * come before the sentence. */
 size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
 
+/* Appends `688 of them on other chains (4096 bytes)`, if a finding has such objects; with commas,
+ * if the numbers are `grouped`. */
+void gcv_elsewhere_line(const gcv_look *look, const gcv_finding *finding, bool grouped,
+                        gcv_buffer *text);
+
 /* Appends what holds the growth of a cause, the root (or the owners) and the holder:
  * `static Acme.Cache.items > Entry[]`, `src/app.js > ->registry Registry > .series Map`. */
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,

@@ -35,33 +35,6 @@ static const char *separator(const gcv_overview *overview)
     return overview->text.text.n > 0 ? "; " : "";
 }
 
-/* Appends a number, on a screen with commas. */
-static void append_number(gcv_overview *overview, uint64_t number)
-{
-    char digits[GCV_NUMBER_MAX], grouped[GCV_GROUPED_MAX];
-    (void)gcv_group_digits(grouped, digits, gcv_format_u64(digits, number));
-    gcv_overview_print(overview, "%s",
-                       gcv_report_is_on_screen(overview->report) ? grouped : digits);
-}
-
-/* Appends `688 of them on other chains (4096 bytes)`. */
-static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
-{
-    const gcv_look *look = &overview->look;
-    const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
-    if (rest.objects > 0) {
-        gcv_overview_print(overview, "%s", separator(overview));
-        append_number(overview, rest.objects);
-        gcv_overview_print(overview, " of them on %s",
-                           rest.objects == 1 ? "another chain" : "other chains");
-    }
-    if (rest.bytes > 0) {
-        gcv_overview_print(overview, " (");
-        append_number(overview, rest.bytes);
-        gcv_overview_print(overview, " bytes)");
-    }
-}
-
 /* Writes `leak pattern, grew; 2 more suspects on its chain; overlaps with 2`: other findings
  * that are shown, and count the same bytes. */
 static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
@@ -71,7 +44,12 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
     for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
         gcv_overview_print(overview, "%s%s", i > 0 ? ", " : "", word);
     }
-    append_elsewhere(overview, finding);
+    if (gcv_finding_elsewhere(&overview->look.suspects, &overview->look.findings, finding).objects >
+        0) {
+        gcv_overview_print(overview, "%s", separator(overview));
+        gcv_elsewhere_line(&overview->look, finding, gcv_report_is_on_screen(overview->report),
+                           &overview->text);
+    }
     if (more > 0) {
         gcv_overview_print(overview, "%s%" PRIu32 " more suspect%s on its chain",
                            separator(overview), more, plural(more));

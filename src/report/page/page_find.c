@@ -21,16 +21,6 @@ static void find_look(gcv_page *page)
     gcv_look_find(report->ctx, &request, &page->look);
 }
 
-/* Finds the rows that changed, and the tree of the baseline and its totals. */
-static void find_past(gcv_page *page)
-{
-    gcv_basis *past = &page->sides.past;
-    gcv_changes_largest(&page->look.changes, false, 0, &page->changed);
-    page->past = gcv_summary_of(past->selection);
-    gcv_page_tree_find_past(&page->tree, past->selection, gcv_basis_dominators(past));
-    gcv_basis_release(past);
-}
-
 /* ---- groups ------------------------------------------------------------------------------- */
 
 /* As `stats` finds them. */
@@ -79,13 +69,6 @@ static void find_objects(gcv_page *page)
     page->objects.order.payload = NULL; /* it was a local variable */
 }
 
-static void find_tree(gcv_page *page)
-{
-    gcv_page_tree_find(&page->tree, page->report->ctx, &page->sides.selections[0],
-                       gcv_basis_dominators(&page->sides.now), &page->look.suspects.found.tree,
-                       gcv_page_rows(page));
-}
-
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 void gcv_page_find(gcv_report *report, gcv_page *page)
@@ -95,9 +78,15 @@ void gcv_page_find(gcv_report *report, gcv_page *page)
     page->all = page->sides.selections[0];
     page->all.generation = GCV_NONE;
     find_look(page);
-    find_tree(page);
+    gcv_page_tree_find(&page->tree, report->ctx, &page->sides.selections[0],
+                       gcv_basis_dominators(&page->sides.now), &page->look.suspects.found.tree,
+                       gcv_page_rows(page));
     if (report->in.baseline != NULL) {
-        find_past(page);
+        gcv_basis *past = &page->sides.past;
+        gcv_changes_largest(&page->look.changes, false, 0, &page->changed);
+        page->past = gcv_summary_of(past->selection);
+        gcv_page_tree_find_past(&page->tree, past->selection, gcv_basis_dominators(past));
+        gcv_basis_release(past);
     }
     find_groups(page);
     find_objects(page);

@@ -36,14 +36,6 @@ static void put_step(gcv_page *page, const gcv_cause_row *row)
     gcv_page_end_step(page);
 }
 
-static void put_steps(gcv_page *page, size_t first, size_t end)
-{
-    for (size_t i = first; i < end; i++) {
-        i += gcv_page_skip_steps(&page->html, i - first, end - first);
-        put_step(page, &page->look.causes.rows.data[i]);
-    }
-}
-
 /* The change of the number of objects; a word, where that is not why the bytes changed. */
 static gcv_html_value more_or_larger(const gcv_cause_told *told)
 {
@@ -131,7 +123,10 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
                    owned ? "objects \xc2\xb1, bytes \xc2\xb1, retained \xc2\xb1, held through"
                          : "objects \xc2\xb1, own bytes \xc2\xb1, retained \xc2\xb1, held through",
                    "chain");
-    put_steps(page, cause->first + cause->n_types, cause->end);
+    for (size_t first = cause->first + cause->n_types, i = first; i < cause->end; i++) {
+        i += gcv_page_skip_steps(html, i - first, cause->end - first);
+        put_step(page, &page->look.causes.rows.data[i]);
+    }
     gcv_page_end_table(page);
     if (!gcv_slice_is(name, GCV_INTERNALS)) {
         GCV_HTML_FILL(html, "\n<p>Go on with <code>$</code></p>",

@@ -37,29 +37,11 @@ typedef struct family {
     uint64_t bytes;
 } family;
 
-static bool is_before(const family *a, const family *b)
-{
-    return a->bytes != b->bytes ? a->bytes > b->bytes : gcv_slice_compare(a->name, b->name) < 0;
-}
+GCV_COLUMN(family_column, family);
 
-/* Adds a family to the `n` largest, if it is one of them. */
-static void offer(family *best, size_t n, family offered)
-{
-    size_t at = n;
-    if (offered.name.size == 0 || offered.bytes == 0) {
-        return;
-    }
-    for (; at > 0 && (best[at - 1].name.data == NULL || is_before(&offered, &best[at - 1])); at--) {
-        if (at < n) {
-            best[at] = best[at - 1];
-        }
-    }
-    if (at < n) {
-        best[at] = offered;
-    }
-}
-
-static gcv_slice name_of(gcv_slice type, bool by_type) { return by_type ? type : family_of(type); }
+GCV_BEFORE(is_larger, family,
+           of[a].bytes != of[b].bytes ? of[a].bytes > of[b].bytes
+                                      : gcv_slice_compare(of[a].name, of[b].name) < 0);
 
 /* Whether types without a namespace have most bytes. */
 static bool lacks_namespaces(const gcv_group_totals *types)
@@ -78,27 +60,27 @@ static bool lacks_namespaces(const gcv_group_totals *types)
 gcv_page_hues gcv_page_hues_of(const gcv_group_totals *types)
 {
     const bool by_type = lacks_namespaces(types);
-    const gcv_slice platform = gcv_slice_str("System");
-    family best[GCV_HUE_OTHER - 1], running = {{NULL, 0}, 0};
-    memset(best, 0, sizeof best);
+    family_column all = {0};
     gcv_page_hues hues = {0};
     for (uint32_t i = 0; i < types->groups.n; i++) {
-        const gcv_slice name = name_of(types->groups.names[i], by_type);
-        if (!gcv_slice_equal(name, running.name)) {
-            offer(best, GCV_HUE_OTHER - 1, running);
-            running.name = name;
-            running.bytes = 0;
+        const family added = {by_type ? types->groups.names[i] : family_of(types->groups.names[i]),
+                              0};
+        if (all.n == 0 || !gcv_slice_equal(all.data[all.n - 1].name, added.name)) {
+            family_column_push(types->ctx, &all, added);
         }
-        running.bytes += types->bytes[i];
-        if (gcv_slice_equal(name, platform)) {
-            hues.families[GCV_HUE_SYSTEM] = platform;
-            running.bytes = 0; /* has a colour already */
+        all.data[all.n - 1].bytes += types->bytes[i];
+    }
+    uint32_t *order = gcv_numbers_sorted(types->ctx, all.n, is_larger, all.data), hue = 1;
+    for (size_t i = 0; i < all.n; i++) {
+        const family *next = &all.data[order[i]];
+        if (gcv_slice_is(next->name, "System")) {
+            hues.families[GCV_HUE_SYSTEM] = next->name;
+        } else if (hue < GCV_HUE_OTHER && next->name.size > 0 && next->bytes > 0) {
+            hues.families[hue++] = next->name;
         }
     }
-    offer(best, GCV_HUE_OTHER - 1, running);
-    for (uint32_t i = 1; i < GCV_HUE_OTHER; i++) {
-        hues.families[i] = best[i - 1].name;
-    }
+    gcv_free(types->ctx, order);
+    family_column_release(types->ctx, &all);
     return hues;
 }
 

@@ -16,14 +16,6 @@ static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t 
     GCV_HTML_FILL(html, "<i>$ \xc3\x97</i> ", gcv_html_number(objects));
 }
 
-static void put_row(gcv_page *page, const gcv_page_node *node)
-{
-    const gcv_type_row *row = gcv_page_row_of(&page->tree, node);
-    put_figures(page, row->below, row->bytes, node->delta, row->objects);
-    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_page_row_name(&page->tree, row)),
-                  gcv_html_str(row->folded ? " \xe2\x86\xbb" : ""));
-}
-
 /* Puts one row for the children left out below a row. */
 static void put_rest(gcv_page *page, const gcv_page_node *node)
 {
@@ -38,10 +30,12 @@ static void put_rest(gcv_page *page, const gcv_page_node *node)
 static bool open_row(gcv_page *page, const gcv_page_node *node)
 {
     const bool is_leaf = node->n == 0 && node->cut == 0;
-    gcv_html_put(&page->html,
-                 gcv_page_row_of(&page->tree, node)->folded ? "\n<li class='f'>" : "\n<li>");
+    const gcv_type_row *row = gcv_page_row_of(&page->tree, node);
+    gcv_html_put(&page->html, row->folded ? "\n<li class='f'>" : "\n<li>");
     gcv_html_put(&page->html, is_leaf ? "" : "<details><summary>");
-    put_row(page, node);
+    put_figures(page, row->below, row->bytes, node->delta, row->objects);
+    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_page_row_name(&page->tree, row)),
+                  gcv_html_str(row->folded ? " \xe2\x86\xbb" : ""));
     gcv_html_put(&page->html, is_leaf ? "" : "</summary>\n<ul>");
     return !is_leaf;
 }

@@ -29,15 +29,6 @@ static void append_file(gcv_page *page, const gcv_heap *heap, const char *word)
     }
 }
 
-static void append_generation(gcv_page *page, gcv_page_operand operand)
-{
-    const char *generation = page->report->options->select.generation;
-    if (generation != NULL && operand != GCV_PAGE_OF_ALL) {
-        gcv_buffer_append_str(page->report->ctx, &page->text, " --generation ");
-        gcv_buffer_append_str(page->report->ctx, &page->text, generation);
-    }
-}
-
 static void append_baseline(gcv_page *page, gcv_page_operand operand)
 {
     const gcv_report *report = page->report;
@@ -53,14 +44,16 @@ static void append_baseline(gcv_page *page, gcv_page_operand operand)
 static void begin_command(gcv_page *page, const char *words)
 {
     gcv_buffer_clear(&page->text);
-    gcv_buffer_append_str(page->report->ctx, &page->text, "gcview ");
-    gcv_buffer_append_str(page->report->ctx, &page->text, words);
+    gcv_buffer_print(page->report->ctx, &page->text, "gcview %s", words);
 }
 
 static gcv_html_value end_command(gcv_page *page, gcv_page_operand operand)
 {
+    const char *generation = page->report->options->select.generation;
     gcv_next_options(page->report, &page->text);
-    append_generation(page, operand);
+    if (generation != NULL && operand != GCV_PAGE_OF_ALL) {
+        gcv_buffer_print(page->report->ctx, &page->text, " --generation %s", generation);
+    }
     append_baseline(page, operand);
     append_file(page, page->report->in.heap, "FILE");
     return gcv_html_name(gcv_buffer_slice(&page->text));

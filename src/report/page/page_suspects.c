@@ -105,19 +105,13 @@ static void put_chain(gcv_page *page, size_t rank)
 static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char *begin,
                           const char *end)
 {
-    gcv_html *html = &page->html;
-    const gcv_look *look = &page->look;
-    const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
-    if (rest.objects == 0) {
-        return;
+    gcv_buffer_clear(&page->text);
+    gcv_elsewhere_line(&page->look, finding, true, &page->text);
+    if (page->text.text.n > 0) {
+        gcv_html_put(&page->html, begin);
+        GCV_HTML_FILL(&page->html, "$", gcv_html_text(gcv_buffer_slice(&page->text)));
+        gcv_html_put(&page->html, end);
     }
-    gcv_html_put(html, begin);
-    GCV_HTML_FILL(html, "$ of them on $", gcv_html_number(rest.objects),
-                  gcv_html_str(rest.objects == 1 ? "another chain" : "other chains"));
-    if (rest.bytes > 0) {
-        GCV_HTML_FILL(html, " ($ bytes)", gcv_html_number(rest.bytes));
-    }
-    gcv_html_put(html, end);
 }
 
 /* ---- cards -------------------------------------------------------------------------------- */

@@ -177,15 +177,6 @@ void gcv_page_garbage(gcv_page *page)
 /* GCV_NOT_REACHABLE is the largest number, so adding 1 makes it 0, and such kinds come last. */
 GCV_KEY(key_retained, ((const gcv_root_kind_row *)payload)[row].retained + 1);
 
-static void put_kind(gcv_page *page, const gcv_root_kind_row *row)
-{
-    gcv_root_kind_name(page->report->ctx, row->kind, &page->text);
-    GCV_HTML_FILL(&page->html, "\n<tr><td>$<td>$<td>$<td>$<td>$<td>$", gcv_html_number(row->roots),
-                  gcv_html_number(row->objects), gcv_html_number(row->bytes),
-                  gcv_page_retained(row->retained), gcv_page_share(page, row->retained),
-                  gcv_html_text(gcv_buffer_slice(&page->text)));
-}
-
 /* Puts the kinds, most retained bytes first. A file can name as many kinds as it has roots. An
  * object can count for several kinds, so only roots add up. */
 static void put_kinds(gcv_page *page)
@@ -197,7 +188,13 @@ static void put_kinds(gcv_page *page)
     uint64_t other_roots = 0;
     gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true);
     for (size_t i = 0; i < shown; i++) {
-        put_kind(page, &kinds->data[order[i]]);
+        const gcv_root_kind_row *row = &kinds->data[order[i]];
+        gcv_root_kind_name(ctx, row->kind, &page->text);
+        GCV_HTML_FILL(&page->html, "\n<tr><td>$<td>$<td>$<td>$<td>$<td>$",
+                      gcv_html_number(row->roots), gcv_html_number(row->objects),
+                      gcv_html_number(row->bytes), gcv_page_retained(row->retained),
+                      gcv_page_share(page, row->retained),
+                      gcv_html_text(gcv_buffer_slice(&page->text)));
     }
     for (size_t i = shown; i < kinds->n; i++) {
         other_roots += kinds->data[order[i]].roots;

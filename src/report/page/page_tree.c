@@ -21,11 +21,6 @@ gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
 
 /* ---- what is shown ------------------------------------------------------------------------ */
 
-static uint64_t least_of(uint64_t whole)
-{
-    return whole / LEAST_SHARE_DIVISOR + (whole % LEAST_SHARE_DIVISOR > 0);
-}
-
 /* The bytes of all rows. */
 static uint64_t whole_of(const gcv_type_row_column *rows)
 {
@@ -153,10 +148,12 @@ void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selecti
                         const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
                         size_t most)
 {
+    const uint64_t whole = dominators->retained[0];
     gcv_fold_query query = {.dominators = dominators,
                             .tree = dominator_tree,
                             .most = most,
-                            .least = least_of(dominators->retained[0])};
+                            .least =
+                                whole / LEAST_SHARE_DIVISOR + (whole % LEAST_SHARE_DIVISOR > 0)};
     tree->ctx = ctx;
     tree->heap = selection->heap;
     fold(ctx, &query, selection, &tree->fold);
