@@ -27,6 +27,9 @@ const gcv_command *gcv_command_named(const char *name)
 gcv_needs gcv_command_needs(const gcv_command *command, const gcv_report_options *options)
 {
     gcv_needs needs = command->needs;
+    if (command->costs_if.applies != NULL && command->costs_if.applies(options)) {
+        needs.costs = command->costs_if.costs;
+    }
     if (command->find_needs != NULL) {
         command->find_needs(options, &needs);
     }

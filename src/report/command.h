@@ -41,6 +41,12 @@ typedef struct gcv_needs {
     bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;
 
+/* Costs that take the place of others under a condition (NULL: never). */
+typedef struct gcv_cost_choice {
+    bool (*applies)(const gcv_report_options *options);
+    const gcv_cost *const *costs;
+} gcv_cost_choice;
+
 enum { GCV_OWN_OPTIONS_MAX = 1024 };
 
 typedef struct gcv_command {
@@ -63,7 +69,8 @@ typedef struct gcv_command {
     unsigned shared;        /* sets of gcv_shared_set */
 
     gcv_needs needs;
-    /* Fills in needs that depend on options; NULL: there are none. */
+    gcv_cost_choice costs_if; /* instead of those of `needs` */
+    /* Fills in other needs that depend on options; NULL: there are none. */
     void (*find_needs)(const gcv_report_options *options, gcv_needs *needs);
     /* The tables whose rows can be sorted; the first that applies is shown. */
     const gcv_table *tables[GCV_TABLES_MAX];

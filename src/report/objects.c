@@ -38,12 +38,11 @@ typedef struct gcv_object_filter {
 
 static const gcv_object_filter *own(const gcv_report_options *options) { return options->own; }
 
-static uint32_t n_references(const gcv_heap *heap, uint32_t object)
+static uint64_t key_references(const void *payload, uint32_t object)
 {
+    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
     return heap->first_ref.data[object + 1] - heap->first_ref.data[object];
 }
-
-GCV_KEY(key_references, n_references(((const gcv_object_rows *)payload)->heap, row));
 
 static gcv_object_table *table_of(const void *payload)
 {
@@ -205,14 +204,6 @@ static const gcv_option option_rows[] = {
              "add the root that each object's shortest chain begins at"),
 };
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_objects, NULL};
-    static const gcv_cost *const rooted[] = {&gcv_cost_of_dominators, &gcv_cost_of_rooted_objects,
-                                             NULL};
-    needs->costs = own(options)->roots ? rooted : costs;
-}
-
 const gcv_command gcv_command_objects = {
     .name = "objects",
     .summary = "list instances",
@@ -228,7 +219,8 @@ const gcv_command gcv_command_objects = {
     .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, gcv_object_filter),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT,
-    .find_needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_objects)},
+    .costs_if = {shows_roots, GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_rooted_objects)},
     .tables = {&with_roots, &without},
     .check = check,
     .run = run,

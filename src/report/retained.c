@@ -8,11 +8,6 @@ typedef struct gcv_retained_options {
     bool distinct;
 } gcv_retained_options;
 
-static bool is_distinct(const gcv_report_options *options)
-{
-    return ((const gcv_retained_options *)options->own)->distinct;
-}
-
 static gcv_cell cell_share(const void *payload, uint32_t object)
 {
     const gcv_dominators *dominators = ((const gcv_object_rows *)payload)->dominators;
@@ -32,10 +27,11 @@ static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained"}, GCV_
 static bool is_shown(const void *payload, uint32_t object)
 {
     const gcv_object_rows *rows = payload;
+    const gcv_retained_options *own = rows->options->own;
     const gcv_dominators *dominators = rows->dominators;
     const uint32_t number = dominators->number[object];
     return number != 0 && gcv_filter_bytes(&rows->options->select, dominators->retained[number]) &&
-           !(is_distinct(rows->options) && gcv_object_is_inside(dominators, rows->own, object));
+           !(own->distinct && gcv_object_is_inside(dominators, rows->own, object));
 }
 
 static void run(gcv_report *report)
@@ -54,13 +50,6 @@ static const gcv_option option_rows[] = {
              "leave out objects that have two thirds of what their dominator retains, which is "
              "shown"),
 };
-
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, NULL};
-    static const gcv_cost *const of_garbage[] = {&gcv_cost_of_garbage, NULL};
-    needs->costs = options->groups.unreachable ? of_garbage : costs;
-}
 
 const gcv_command gcv_command_retained = {
     .name = "retained",
@@ -81,7 +70,8 @@ const gcv_command gcv_command_retained = {
     GCV_OWN_OPTIONS(option_rows, gcv_retained_options),
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT | GCV_SET_SHARE,
-    .find_needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators)},
+    .costs_if = {gcv_shows_garbage, GCV_COSTS(&gcv_cost_of_garbage)},
     .tables = {&table},
     .run = run,
 };

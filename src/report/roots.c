@@ -136,29 +136,22 @@ static void retained_of(const gcv_report *report, const gcv_set_members *members
     gcv_root_set_release(report->ctx, &roots);
 }
 
-static void find_retained(kind_table *by, const gcv_set_members *members)
+static void find_kinds(kind_table *by)
 {
     gcv_context *ctx = by->report->ctx;
+    gcv_set_members members;
+    gcv_set_members_init(ctx, &members, by->report->in.heap);
+    gcv_root_kinds_collect(ctx, by->selection, &members, 0, &by->kinds);
     uint64_t *retained = gcv_alloc(ctx, by->kinds.n, sizeof *retained);
-    retained_of(by->report, members, (uint32_t)by->kinds.n, retained);
+    retained_of(by->report, &members, (uint32_t)by->kinds.n, retained);
     for (size_t i = 0; i < by->kinds.n; i++) {
         by->kinds.data[i].retained = retained[i];
     }
     gcv_free(ctx, retained);
+    gcv_set_members_release(ctx, &members);
 }
 
-static void find_kinds(kind_table *by)
-{
-    gcv_report *report = by->report;
-    gcv_set_members members;
-    gcv_set_members_init(report->ctx, &members, report->in.heap);
-    gcv_root_kinds_collect(report->ctx, by->selection, &members, 0, &by->kinds);
-    find_retained(by, &members);
-    gcv_set_members_release(report->ctx, &members);
-}
-
-/* ---- rows of kinds
- * ---------------------------------------------------------------------------------- */
+/* ---- rows of kinds ------------------------------------------------------------------------ */
 
 static const gcv_root_kind_row *kind_at(const void *payload, uint32_t item)
 {
@@ -283,13 +276,6 @@ static const gcv_option option_rows[] = {
      "one row for each kind of root"},
 };
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const records[] = {&gcv_cost_of_dominators, NULL};
-    static const gcv_cost *const kinds[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};
-    needs->costs = by_kind(options) ? kinds : records;
-}
-
 const gcv_command gcv_command_roots = {
     .name = "roots",
     .summary = "what roots are there?",
@@ -308,7 +294,8 @@ const gcv_command gcv_command_roots = {
     .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, roots_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
-    .find_needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators)},
+    .costs_if = {by_kind, GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_sets)},
     .tables = {&kinds_table, &record_table},
     .check = check,
     .run = run,

@@ -17,6 +17,7 @@ typedef struct table_view {
     gcv_report_column columns[GCV_COLUMNS_MAX];
     size_t n;
     bool shortens; /* names of groups are scripts in their short form */
+    gcv_rows rows;
 } table_view;
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -24,6 +25,10 @@ typedef struct table_view {
 bool gcv_shows_share(const gcv_report_options *options) { return options->share; }
 
 bool gcv_shows_retained(const gcv_report_options *options) { return options->groups.retained; }
+
+bool gcv_shows_garbage(const gcv_report_options *options) { return options->groups.unreachable; }
+
+bool gcv_has_baseline(const gcv_report_options *options) { return options->baseline != NULL; }
 
 const gcv_table *gcv_table_of(const gcv_table *const *tables, const gcv_report_options *options)
 {
@@ -59,6 +64,8 @@ static table_view open_view(const gcv_table *table, gcv_report *report, void *pa
     view.n = gcv_table_columns(table, report->options, view.columns);
     view.shortens = gcv_report_is_text(report->options) &&
                     gcv_group_by_named(report->options->groups.by) == GCV_BY_MODULE;
+    gcv_phase(report->ctx, "report");
+    gcv_table_rows(table, report, payload, &view.rows);
     return view;
 }
 
@@ -229,8 +236,10 @@ static void write_total(const table_view *view)
     gcv_writer_total(view->report->out.writer, cells);
 }
 
-static void write_table(const table_view *view, const gcv_rows *rows)
+static void write_table(table_view *view)
 {
+    const gcv_rows *rows = &view->rows;
+    gcv_rows_finish(&view->rows);
     begin(view, gcv_rows_left_out(rows));
     if (view->table->total_first) {
         const uint32_t total = GCV_TOTAL_ROW;
@@ -245,33 +254,25 @@ static void write_table(const table_view *view, const gcv_rows *rows)
 void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
                     gcv_row_test is_shown)
 {
-    const table_view view = open_view(table, report, payload);
-    gcv_rows rows;
-    gcv_phase(report->ctx, "report");
-    gcv_table_rows(table, report, payload, &rows);
+    table_view view = open_view(table, report, payload);
     for (size_t row = 0; row < n; row++) {
         if (is_shown(payload, (uint32_t)row)) {
-            gcv_rows_add(&rows, (uint32_t)row);
+            gcv_rows_add(&view.rows, (uint32_t)row);
         }
     }
-    gcv_rows_finish(&rows);
-    write_table(&view, &rows);
+    write_table(&view);
 }
 
 void gcv_table_show_objects(const gcv_table *table, gcv_report *report, void *payload,
                             const gcv_selection *selection, gcv_row_test is_shown)
 {
-    const table_view view = open_view(table, report, payload);
+    table_view view = open_view(table, report, payload);
     gcv_selected at = gcv_selected_all(selection);
-    gcv_rows rows;
     uint32_t object;
-    gcv_phase(report->ctx, "report");
-    gcv_table_rows(table, report, payload, &rows);
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
         if (is_shown(payload, object)) {
-            gcv_rows_add(&rows, object);
+            gcv_rows_add(&view.rows, object);
         }
     }
-    gcv_rows_finish(&rows);
-    write_table(&view, &rows);
+    write_table(&view);
 }

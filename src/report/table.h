@@ -62,9 +62,11 @@ typedef struct gcv_table {
 /* Whether a row passes the filters. */
 typedef bool (*gcv_row_test)(const void *payload, uint32_t row);
 
-/* Conditions of columns. */
+/* Conditions of columns, and of costs. */
 bool gcv_shows_share(const gcv_report_options *options);
 bool gcv_shows_retained(const gcv_report_options *options);
+bool gcv_shows_garbage(const gcv_report_options *options);
+bool gcv_has_baseline(const gcv_report_options *options);
 
 /* The tables of a command, each under its condition; NULL in the places that are left. */
 enum { GCV_TABLES_MAX = 3 };

@@ -133,15 +133,6 @@ static void run(gcv_report *report)
     }
 }
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
-                                            &gcv_cost_of_totals, NULL};
-    static const gcv_cost *const pair[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
-                                           &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
-    needs->costs = options->baseline != NULL ? pair : costs;
-}
-
 const gcv_command gcv_command_overview = {
     .name = "overview",
     .schema = 2,
@@ -161,7 +152,12 @@ const gcv_command gcv_command_overview = {
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_ROOT | GCV_SET_CAPTURE,
-    .needs = {.names = true, .modules = true, .sites = true},
-    .find_needs = needs,
+    .needs = {.costs =
+                  GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects, &gcv_cost_of_totals),
+              .names = true,
+              .modules = true,
+              .sites = true},
+    .costs_if = {gcv_has_baseline, GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects,
+                                             &gcv_cost_of_totals, &gcv_cost_of_joined_chains)},
     .run = run,
 };

@@ -102,21 +102,6 @@ static const gcv_option option_rows[] = {
      "only objects (or roots) of this application domain; analyses still see all"},
 };
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
-                                            &gcv_cost_of_sets,       &gcv_cost_of_path_totals,
-                                            &gcv_cost_of_type_fold,  NULL};
-    static const gcv_cost *const pair[] = {&gcv_cost_of_dominators,
-                                           &gcv_cost_of_suspects,
-                                           &gcv_cost_of_sets,
-                                           &gcv_cost_of_path_totals,
-                                           &gcv_cost_of_type_fold,
-                                           &gcv_cost_of_joined_chains,
-                                           NULL};
-    needs->costs = options->baseline != NULL ? pair : costs;
-}
-
 const gcv_command gcv_command_report = {
     .name = "report",
     .summary = "a page for the browser: one HTML file with all of it",
@@ -136,8 +121,14 @@ const gcv_command gcv_command_report = {
     .suffix = ".html",
     GCV_OWN_OPTIONS(option_rows, gcv_page_options),
     .shared = GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_REDACT,
-    .needs = {.names = true, .modules = true, .sites = true},
-    .find_needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects, &gcv_cost_of_sets,
+                                 &gcv_cost_of_path_totals, &gcv_cost_of_type_fold),
+              .names = true,
+              .modules = true,
+              .sites = true},
+    .costs_if = {gcv_has_baseline, GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects,
+                                             &gcv_cost_of_sets, &gcv_cost_of_path_totals,
+                                             &gcv_cost_of_type_fold, &gcv_cost_of_joined_chains)},
     .check = check,
     .prepare = prepare,
     .run = run,

@@ -83,13 +83,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 
 static bool is_binary(const gcv_report_options *options) { return format_of(options)->is_binary; }
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const dominators[] = {&gcv_cost_of_dominators,
-                                                 &gcv_cost_of_dominator_stacks, NULL};
-    static const gcv_cost *const paths[] = {&gcv_cost_of_paths, &gcv_cost_of_chain_stacks, NULL};
-    needs->costs = own(options)->paths ? paths : dominators;
-}
+static bool has_paths(const gcv_report_options *options) { return own(options)->paths; }
 
 static const gcv_option option_rows[] = {
     {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_profile_options, to), NULL, format_word,
@@ -118,7 +112,8 @@ const gcv_command gcv_command_profile = {
     .output = GCV_OUTPUT_BYTES,
     GCV_OWN_OPTIONS(option_rows, gcv_profile_options),
     .shared = GCV_SET_ROOT | GCV_SET_REDACT,
-    .find_needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_dominator_stacks)},
+    .costs_if = {has_paths, GCV_COSTS(&gcv_cost_of_paths, &gcv_cost_of_chain_stacks)},
     .check = check,
     .is_binary = is_binary,
     .run = run,

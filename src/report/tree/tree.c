@@ -129,13 +129,6 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
                   "--fold is for --by type: only types are folded");
 }
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_tree, NULL};
-    static const gcv_cost *const of_garbage[] = {&gcv_cost_of_garbage, &gcv_cost_of_tree, NULL};
-    needs->costs = options->groups.unreachable ? of_garbage : costs;
-}
-
 const gcv_command gcv_command_tree = {
     .name = "tree",
     .summary = "the dominator tree from the top",
@@ -159,7 +152,8 @@ const gcv_command gcv_command_tree = {
     .draws = true,
     GCV_OWN_OPTIONS(option_rows, gcv_tree_options),
     .shared = GCV_SET_OBJECT | GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT,
-    .find_needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_tree)},
+    .costs_if = {gcv_shows_garbage, GCV_COSTS(&gcv_cost_of_garbage, &gcv_cost_of_tree)},
     .check = check,
     .run = run,
 };
