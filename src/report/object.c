@@ -274,29 +274,22 @@ static void write_dominated(object_writer *w)
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-/* Finds the chains of several objects at once. For a single object it does nothing: the search for
- * one chain can stop when it reaches the object. */
-static void find_paths(object_writer *w, size_t n_objects)
-{
-    gcv_path_constraints none = {.starts = w->roots, .target = GCV_NONE};
-    w->has_paths = n_objects > 1;
-    if (w->has_paths) {
-        gcv_constrained_paths_find(w->report->ctx, w->report->in.heap, &none, &w->paths);
-    }
-}
-
 static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_column *objects)
 {
     void (*const parts[])(object_writer *) = {write_roots,      write_chain,     write_dominator,
                                               write_references, write_referrers, write_dominated};
     const gcv_optional *top = &report->options->top;
+    const gcv_path_constraints none = {.starts = &basis->roots, .target = GCV_NONE};
     gcv_u32_column garbage = {0};
     object_writer w = {.report = report,
                        .dominators = &basis->dominators,
                        .roots = &basis->roots,
+                       .has_paths = objects->n > 1,
                        .top = top->given ? top->value : GCV_TOP_OBJECTS};
     gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
-    find_paths(&w, objects->n);
+    if (w.has_paths) { /* the search for the chain of one object can stop when it reaches it */
+        gcv_constrained_paths_find(report->ctx, report->in.heap, &none, &w.paths);
+    }
     gcv_object_form_begin(&w.form, report);
     for (size_t i = 0; i < objects->n; i++) {
         w.object = objects->data[i];
@@ -317,7 +310,7 @@ static void run(gcv_report *report)
     gcv_u32_column objects = {0};
     gcv_selection selection;
     gcv_report_select(report, &selection);
-    gcv_report_find_objects(report, &selection, &objects);
+    gcv_report_find_objects(report, &selection, report->options->object, &objects);
     gcv_report_warn_fields(report);
     gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
     gcv_basis basis = gcv_report_basis(report);

@@ -3,22 +3,17 @@
 
 #include <stdio.h>
 
-static bool matches(const gcv_report *report, const char *glob, gcv_slice name)
-{
-    return gcv_filter_matches(report->ctx, &report->options->select, gcv_slice_str(glob), name);
-}
-
 /* `namespaces`: whether it matches any namespace. */
 static bool matches_any(const gcv_report *report, const gcv_heap *heap, const char *glob,
                         bool namespaces)
 {
-    uint32_t t = 0;
-    while (t < heap->n_types &&
-           !matches(report, glob,
-                    namespaces ? gcv_namespace_of(heap->types.name[t]) : heap->types.name[t])) {
-        t++;
+    bool any = false;
+    for (uint32_t t = 0; !any && t < heap->n_types; t++) {
+        const gcv_slice name = heap->types.name[t];
+        any = gcv_filter_matches(report->ctx, &report->options->select, gcv_slice_str(glob),
+                                 namespaces ? gcv_namespace_of(name) : name);
     }
-    return t < heap->n_types;
+    return any;
 }
 
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob)
@@ -161,11 +156,11 @@ void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id)
     }
 }
 
-void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
+void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection, gcv_slice text,
                              gcv_u32_column *out)
 {
     uint64_t id = 0;
-    gcv_report_read_id(report, report->options->object, &id);
+    gcv_report_read_id(report, text, &id);
     gcv_report_find_id(report, selection, id, out);
 }
 

@@ -82,9 +82,9 @@ GCV_NORETURN void gcv_report_no_such_domain(const gcv_report *report, const gcv_
 
 /* Reads a text as an id in the dump's notation. GCV_ERR_USAGE if it is not one. */
 void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id);
-/* Adds the objects with the id of --object, in the sections that pass the filters. GCV_ERR_USAGE if
- * there is none; the message says if a root has the id. */
-void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
+/* Adds the objects with an id that an option names, in the sections that pass the filters.
+ * GCV_ERR_USAGE if there is none; the message says if a root has the id. */
+void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection, gcv_slice text,
                              gcv_u32_column *out);
 /* Maximum number of objects with one id that are shown in full. A process has an object at most
  * once, or once per domain, and what is shown of each can be as long as the heap. */

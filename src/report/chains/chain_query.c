@@ -19,16 +19,17 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query)
            query->options->via.n > 0 || query->options->to != NULL;
 }
 
-static void find_starts(gcv_chain_query *query)
+void gcv_chain_query_starts(const gcv_chain_query *query, uint32_t without, gcv_root_set *out)
 {
-    gcv_report *report = query->report;
+    const gcv_report *report = query->report;
     const gcv_heap *heap = report->in.heap;
     const char *kind = query->options->to;
-    uint8_t *keep = kind != NULL ? gcv_alloc(report->ctx, heap->roots.n, 1) : NULL;
-    for (size_t i = 0; keep != NULL && i < heap->roots.n; i++) {
-        keep[i] = gcv_root_kind_is(heap->roots.data[i].kind, kind);
+    uint8_t *keep = gcv_alloc(report->ctx, heap->roots.n, 1);
+    for (size_t i = 0; i < heap->roots.n; i++) {
+        keep[i] = heap->roots.data[i].object != without &&
+                  (kind == NULL || gcv_root_kind_is(heap->roots.data[i].kind, kind));
     }
-    gcv_root_set_keep(report->ctx, heap, report->options->include_weak, keep, &query->starts);
+    gcv_root_set_keep(report->ctx, heap, report->options->include_weak, keep, out);
     gcv_free(report->ctx, keep);
 }
 
@@ -38,7 +39,7 @@ static void find_constraints(gcv_chain_query *query)
     const gcv_chain_options *options = query->options;
     gcv_root_set_compute(report->ctx, report->in.heap, report->options->include_weak,
                          &query->roots);
-    find_starts(query);
+    gcv_chain_query_starts(query, GCV_NONE, &query->starts);
     if (options->avoid.n > 0) {
         gcv_report_mark_objects(report, &options->avoid, &query->closed);
     }

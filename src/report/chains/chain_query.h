@@ -28,6 +28,9 @@ typedef struct gcv_chain_query {
 void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
                           const gcv_chain_options *options, const uint8_t *among);
 
+/* Finds the roots of the kind that --to names, without those of an object; GCV_NONE: of all. */
+void gcv_chain_query_starts(const gcv_chain_query *query, uint32_t without, gcv_root_set *out);
+
 /* Whether --avoid, --via or --to limits the chains. */
 bool gcv_chain_query_is_constrained(const gcv_chain_query *query);
 

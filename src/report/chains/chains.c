@@ -14,45 +14,25 @@ static const gcv_chain_options *own(const gcv_report_options *options) { return 
 
 static bool is_given(gcv_slice id) { return id.data != NULL; }
 
-static void chains_to_object(const gcv_chain_query *query)
-{
-    gcv_report *report = query->report;
-    gcv_u32_column targets = {NULL, 0, 0};
-    gcv_report_find_objects(report, &query->selection, &targets);
-    gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &targets);
-    gcv_single_chains(query, &targets);
-}
-
-/* Finds the objects at one end of --between. */
-static void find_end(const gcv_chain_query *query, size_t end, gcv_u32_column *out)
-{
-    uint64_t id = 0;
-    gcv_report_read_id(query->report, query->options->between[end], &id);
-    gcv_report_find_id(query->report, &query->selection, id, out);
-}
-
-static void chains_between(const gcv_chain_query *query)
-{
-    gcv_report *report = query->report;
-    gcv_u32_column from = {NULL, 0, 0}, to = {NULL, 0, 0};
-    find_end(query, 0, &from);
-    find_end(query, 1, &to);
-    gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &from);
-    gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &to);
-    gcv_chains_between(query, &from, &to);
-}
-
 static void run(gcv_report *report)
 {
+    const gcv_report_options *options = report->options;
     gcv_chain_query query;
-    gcv_chain_query_init(&query, report, own(report->options), NULL);
+    gcv_u32_column ends[2] = {{0}, {0}};
+    gcv_chain_query_init(&query, report, own(options), NULL);
     gcv_report_warn_fields(report);
-    if (report->options->select.types.n > 0) {
+    if (options->select.types.n > 0) {
         gcv_matching_chains(&query);
-    } else if (is_given(report->options->object)) {
-        chains_to_object(&query);
+    } else if (is_given(options->object)) {
+        gcv_report_find_objects(report, &query.selection, options->object, &ends[0]);
+        gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &ends[0]);
+        gcv_single_chains(&query, &ends[0]);
     } else {
-        chains_between(&query);
+        gcv_report_find_objects(report, &query.selection, own(options)->between[0], &ends[0]);
+        gcv_report_find_objects(report, &query.selection, own(options)->between[1], &ends[1]);
+        gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &ends[0]);
+        gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &ends[1]);
+        gcv_chains_between(&query, &ends[0], &ends[1]);
     }
 }
 
@@ -62,25 +42,19 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_chain_options *chains = own(options);
     gcv_report_check_names(ctx, options);
-    gcv_refuse_if(ctx,
-                  is_given(options->object) + (options->select.types.n > 0) +
-                          is_given(chains->between[0]) !=
-                      1,
+    const bool types = options->select.types.n > 0, between = is_given(chains->between[0]);
+    const bool limit = options->limit.given, top = options->top.given && !gcv_report_draws(options);
+    gcv_refuse_if(ctx, is_given(options->object) + types + between != 1,
                   "'chains' wants one of --object ID, --type GLOB and --between ID ID");
-    gcv_refuse_if(ctx, options->limit.given && options->top.given && !gcv_report_draws(options),
-                  "--limit and --top are the same here: give one");
-    gcv_refuse_if(ctx,
-                  is_given(chains->between[0]) &&
-                      (options->limit.given || (options->top.given && !gcv_report_draws(options))),
-                  "--between gives one chain: it goes without --%s",
-                  options->limit.given ? "limit" : "top");
-    gcv_refuse_if(ctx, is_given(chains->between[0]) && options->select.min.given,
+    gcv_refuse_if(ctx, limit && top, "--limit and --top are the same here: give one");
+    gcv_refuse_if(ctx, between && (limit || top), "--between gives one chain: it goes without --%s",
+                  limit ? "limit" : "top");
+    gcv_refuse_if(ctx, between && options->select.min.given,
                   "--between gives one chain: it goes without --min");
-    gcv_refuse_if(ctx, is_given(chains->between[0]) && chains->to != NULL,
+    gcv_refuse_if(ctx, between && chains->to != NULL,
                   "--to is about roots, --between about two objects");
-    gcv_refuse_if(
-        ctx, (chains->tree || options->select.generation != NULL) && options->select.types.n == 0,
-        "--%s goes with --type", chains->tree ? "tree" : "generation");
+    gcv_refuse_if(ctx, (chains->tree || options->select.generation != NULL) && !types,
+                  "--%s goes with --type", chains->tree ? "tree" : "generation");
 }
 
 static const gcv_option option_rows[] = {

@@ -62,21 +62,6 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
     gcv_rows_release(&rows);
 }
 
-/* Writes a table of the merged chains, or a tree of them if the query asks for it. Each target has
- * a chain in `paths`. */
-static void write_merged(const gcv_chain_query *query, const gcv_constrained_paths *paths,
-                         const gcv_u32_column *targets)
-{
-    gcv_report *report = query->report;
-    gcv_context *ctx = report->ctx;
-    gcv_merged_table table = {0};
-    table.report = report;
-    table.fields = gcv_field_cells_of(report, report->in.heap);
-    table.merged.begins_at_statics = !gcv_chain_query_is_constrained(query);
-    gcv_merged_steps_find(ctx, report->in.heap, paths, &query->starts, targets, &table.merged);
-    write_table(&table, query);
-}
-
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Finds the matching objects with a chain; `*without` counts those without one. */
@@ -91,7 +76,7 @@ static uint64_t find_targets(const gcv_chain_query *query, const gcv_constrained
             continue;
         }
         if (gcv_constrained_paths_end(paths, object) == GCV_NONE) {
-            (without)++;
+            without++;
         } else {
             gcv_u32_column_push(query->report->ctx, targets, object);
         }
@@ -107,7 +92,6 @@ static void warn_without_chain(const gcv_chain_query *query, uint64_t n, size_t 
         gcv_report_warn(report, "matching objects without such a chain: %" PRIu64, n);
     } else if (n > 0 && n_with == 0) {
         gcv_report_warn_garbage_matches(report, n);
-        return;
     } else if (n > 0) {
         gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
                         report->options->include_weak ? "" : "strong ", n);
@@ -116,22 +100,24 @@ static void warn_without_chain(const gcv_chain_query *query, uint64_t n, size_t 
 
 void gcv_matching_chains(const gcv_chain_query *query)
 {
-    gcv_context *ctx = query->report->ctx;
+    gcv_report *report = query->report;
     gcv_u32_column targets = {NULL, 0, 0};
-    bool merged = false;
-    uint64_t without = 0;
     gcv_constrained_paths paths;
-    gcv_report_warn_idle_types(query->report);
+    gcv_report_warn_idle_types(report);
     gcv_chain_query_find_all(query, &query->starts, &paths);
-    without = find_targets(query, &paths, &targets);
-    merged = targets.n > 1 || query->options->tree;
+    const uint64_t without = find_targets(query, &paths, &targets);
+    const bool merged = targets.n > 1 || query->options->tree;
     if (merged) {
-        write_merged(query, &paths, &targets);
+        gcv_merged_table table = {.report = report,
+                                  .fields = gcv_field_cells_of(report, report->in.heap)};
+        table.merged.begins_at_statics = !gcv_chain_query_is_constrained(query);
+        gcv_merged_steps_find(report->ctx, report->in.heap, &paths, &query->starts, &targets,
+                              &table.merged);
+        write_table(&table, query);
     }
-    gcv_constrained_paths_release(ctx, &paths);
+    gcv_constrained_paths_release(report->ctx, &paths);
     if (!merged) {
         gcv_single_chains(query, &targets);
     }
     warn_without_chain(query, without, targets.n);
-    gcv_u32_column_release(ctx, &targets);
 }

@@ -16,24 +16,17 @@
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* Draws the edge to object `at` of a chain from its predecessor. */
-static void draw_step(gcv_picture *picture, const gcv_chain *chain, uint32_t at)
-{
-    if (at > 0) {
-        gcv_picture_step(picture, chain->object[at - 1], chain->object[at]);
-    }
-}
-
 /* Draws the first `n` objects of a chain. */
 static void draw_front(gcv_picture *picture, const gcv_chain *chain, uint32_t n,
                        const gcv_root *root)
 {
     for (uint32_t i = 0; i < n; i++) {
         gcv_picture_object(picture, chain->object[i], i + 1 == chain->length);
-        if (i == 0 && root != NULL) {
+        if (i > 0) {
+            gcv_picture_step(picture, chain->object[i - 1], chain->object[i]);
+        } else if (root != NULL) {
             gcv_picture_root(picture, root, chain->object[i]);
         }
-        draw_step(picture, chain, i);
     }
 }
 
@@ -156,21 +149,6 @@ static void write_from_root(single_table *table, const gcv_chain *chain)
     }
 }
 
-/* Removes an object from a root set, because a root object has only one chain of length 1. */
-static void drop_root(gcv_root_set *roots, uint32_t object)
-{
-    uint32_t kept = 0, first = 0;
-    for (uint32_t i = 0; i < roots->n; i++) {
-        if (roots->object[i] != object) {
-            first += i < roots->n_first;
-            roots->object[kept] = roots->object[i];
-            roots->root[kept++] = roots->root[i];
-        }
-    }
-    roots->n = kept;
-    roots->n_first = first;
-}
-
 /* Finds the `n`th chain to a target (from 0); it avoids the previous ones. */
 static void find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
                        uint32_t target, gcv_chain *out)
@@ -178,7 +156,8 @@ static void find_chain(const single_table *table, const gcv_root_set *starts, ui
     if (n == 0 && table->has_paths) {
         gcv_constrained_paths_chain(table->report->ctx, &table->paths, target, out);
     } else {
-        gcv_chain_query_find(table->query, starts, table->closed, target, out);
+        gcv_chain_query_find(table->query, starts, n > 0 ? table->closed : table->query->closed,
+                             target, out);
     }
 }
 
@@ -198,24 +177,26 @@ static uint64_t chain_limit(const single_table *table, uint32_t target)
     return d->dominator[d->number[target]] != 0 ? 1 : limit;
 }
 
-/* Writes the chains from `starts` to a target, and removes roots from `starts` on the way. `*n` is
- * the number of chains. */
-static void write_chains(single_table *table, gcv_root_set *starts, uint32_t target, uint64_t *n)
+/* Writes the chains to a target, and returns their number. */
+static uint64_t write_chains(single_table *table, uint32_t target)
 {
     gcv_report *report = table->report;
     const uint64_t limit = chain_limit(table, target), most = most_searches(report->in.heap);
+    const gcv_root_set *starts = &table->query->starts;
+    gcv_root_set others = {0};
+    uint64_t n;
     if (table->query->closed != NULL) {
         memcpy(table->closed, table->query->closed, report->in.heap->n_objects);
     } else {
         memset(table->closed, 0, report->in.heap->n_objects);
     }
-    for (*n = 0; limit == 0 || *n < limit; ++*n) {
+    for (n = 0; limit == 0 || n < limit; n++) {
         gcv_chain chain;
-        find_chain(table, starts, *n, target, &chain);
+        find_chain(table, starts, n, target, &chain);
         if (chain.length == 0) {
             break;
         }
-        if (*n == most) {
+        if (n == most) {
             gcv_report_warn(report, "there are more chains than these first %" PRIu64, most);
             gcv_chain_release(report->ctx, &chain);
             break;
@@ -224,11 +205,14 @@ static void write_chains(single_table *table, gcv_root_set *starts, uint32_t tar
         for (uint32_t i = 0; i + 1 < chain.length; i++) {
             table->closed[chain.object[i]] = 1;
         }
-        if (chain.length == 1) {
-            drop_root(starts, target);
+        if (chain.length == 1) { /* a root object has only one chain of length 1 */
+            gcv_chain_query_starts(table->query, target, &others);
+            starts = &others;
         }
         gcv_chain_release(report->ctx, &chain);
     }
+    gcv_root_set_release(report->ctx, &others);
+    return n;
 }
 
 static void open_table(single_table *table, const gcv_chain_query *query)
@@ -246,13 +230,6 @@ static void open_table(single_table *table, const gcv_chain_query *query)
     }
 }
 
-static void end_table(single_table *table)
-{
-    if (table->draws) {
-        gcv_picture_end(&table->picture);
-    }
-}
-
 /* Finds the first chains of several targets at once. For a single target it does nothing: the
  * search for one chain can stop when it reaches the target. */
 static void find_paths(single_table *table, const gcv_root_set *starts,
@@ -265,35 +242,13 @@ static void find_paths(single_table *table, const gcv_root_set *starts,
     }
 }
 
-/* Copies a root set so that objects can be removed from it. To release the copy, set its `n` back
- * first. */
-static void copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_root_set *to)
-{
-    to->n = from->n;
-    to->n_first = from->n_first;
-    to->object = gcv_alloc(ctx, from->n, sizeof *to->object);
-    to->root = gcv_alloc(ctx, from->n, sizeof *to->root);
-    if (from->n > 0) {
-        memcpy(to->object, from->object, from->n * sizeof *to->object);
-        memcpy(to->root, from->root, from->n * sizeof *to->root);
-    }
-}
-
 static void chains_to(single_table *table, uint32_t target)
 {
     gcv_report *report = table->report;
-    gcv_root_set starts;
     char room[GCV_NUMBER_MAX];
-    uint64_t n;
     if (table->dominators.number[target] == 0) {
         gcv_report_warn_unreachable(report, target);
-        return;
-    }
-    copy_roots(report->ctx, &table->query->starts, &starts);
-    write_chains(table, &starts, target, &n);
-    starts.n = table->query->starts.n; /* the allocated number */
-    gcv_root_set_release(report->ctx, &starts);
-    if (n == 0) {
+    } else if (write_chains(table, target) == 0) {
         gcv_report_warn(report, "object %s is reachable, but not by such a chain",
                         gcv_object_id_text(report->in.heap, target, room));
     }
@@ -312,26 +267,23 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
             chains_to(&table, targets->data[i]);
         }
     }
-    end_table(&table);
+    if (table.draws) {
+        gcv_picture_end(&table.picture);
+    }
 }
 
 /* Writes the chains from one object to each of `to`. */
 static void chains_from(single_table *table, uint32_t from, const gcv_u32_column *to)
 {
-    const gcv_chain_query *query = table->query;
     gcv_root_set starts = {.n = 1, .n_first = 0};
     starts.object = starts.root = &from; /* no cell shows the root, so any value will do */
     find_paths(table, &starts, to);
     for (size_t i = 0; i < to->n; i++) {
         gcv_chain chain;
-        if (table->has_paths) {
-            gcv_constrained_paths_chain(query->report->ctx, &table->paths, to->data[i], &chain);
-        } else {
-            gcv_chain_query_find(query, &starts, query->closed, to->data[i], &chain);
-        }
+        find_chain(table, &starts, 0, to->data[i], &chain);
         if (chain.length > 0) {
             write_chain(table, &chain, NULL);
-            gcv_chain_release(query->report->ctx, &chain);
+            gcv_chain_release(table->report->ctx, &chain);
         }
     }
 }
@@ -354,5 +306,7 @@ void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from
                         gcv_object_id_text(report->in.heap, from->data[0], rooms[0]),
                         gcv_object_id_text(report->in.heap, to->data[0], rooms[1]));
     }
-    end_table(&table);
+    if (table.draws) {
+        gcv_picture_end(&table.picture);
+    }
 }

@@ -142,7 +142,7 @@ static void find_objects(gcv_report *report, const gcv_selection *selection,
         later = later || gcv_heap_find(last, s, id) != GCV_NONE;
     }
     if (first || !later) {
-        gcv_report_find_objects(report, selection, objects);
+        gcv_report_find_objects(report, selection, report->options->object, objects);
         return;
     }
     gcv_fail_line(report->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,

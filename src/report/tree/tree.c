@@ -46,7 +46,7 @@ static void find_tops_of_id(gcv_tree_query *query, const gcv_selection *selectio
     const uint32_t *number = query->dominators->number;
     gcv_u32_column objects = {0}, others = {0};
     char room[GCV_NUMBER_MAX];
-    gcv_report_find_objects(report, selection, &objects);
+    gcv_report_find_objects(report, selection, report->options->object, &objects);
     uint8_t *marks = mark_matches(report->ctx, query->dominators, &objects);
     for (size_t i = 0; i < objects.n; i++) {
         const uint32_t object = objects.data[i];
