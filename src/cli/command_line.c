@@ -209,15 +209,12 @@ static void check_sort(gcv_context *ctx, const gcv_command_line *line)
 static void check_output(gcv_context *ctx, const gcv_command_line *line)
 {
     const gcv_command *command = line->command;
-    gcv_refuse_if(ctx,
-                  command->files != NULL && command->files(&line->report) != NULL &&
-                      (line->output == NULL || is_pipe(line->output)),
+    const bool several = command->files != NULL && command->files(&line->report) != NULL;
+    const bool binary = command->is_binary != NULL && command->is_binary(&line->report);
+    gcv_refuse_if(ctx, several && (line->output == NULL || is_pipe(line->output)),
                   "several files are written: -o FOLDER says where to");
-    gcv_refuse_if(ctx,
-                  line->output == NULL && command->is_binary != NULL &&
-                      command->is_binary(&line->report),
-                  "this writes a binary file: -o FILE says where to ('-o -' is standard "
-                  "output)");
+    gcv_refuse_if(ctx, binary && line->output == NULL,
+                  "this writes a binary file: -o FILE says where to ('-o -' is standard output)");
 }
 
 /* Checks that the options and operands go together. */
@@ -234,12 +231,12 @@ static void check(gcv_context *ctx, gcv_command_line *line)
     check_inputs(ctx, line);
     gcv_refuse_if(ctx, line->input_format != NULL && gcv_format_named(line->input_format) == NULL,
                   "unknown input format '%.60s'; 'gcview help' lists them", line->input_format);
-    gcv_refuse_if(
-        ctx, line->width.given && line->width.value > 0 && line->width.value < GCV_FIT_NARROWEST,
-        "--width wants 0 or a number from %d on", GCV_FIT_NARROWEST);
-    gcv_refuse_if(ctx,
-                  line->baseline_snapshot.given && line->report.baseline == NULL &&
-                      (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_EARLIER)) == 0,
+    const gcv_optional *width = &line->width;
+    gcv_refuse_if(ctx, width->given && width->value > 0 && width->value < GCV_FIT_NARROWEST,
+                  "--width wants 0 or a number from %d on", GCV_FIT_NARROWEST);
+    const bool has_older = line->report.baseline != NULL ||
+                           (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_EARLIER)) != 0;
+    gcv_refuse_if(ctx, line->baseline_snapshot.given && !has_older,
                   "--baseline-snapshot is about the file of --baseline");
     check_moves(ctx, line);
     check_redact_map(ctx, line);

@@ -32,16 +32,6 @@ static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, b
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-static void find_nearest(const gcv_pattern_miss *miss, gcv_near_names *near)
-{
-    for (size_t h = 0; h < miss->n_heaps; h++) {
-        const gcv_heap *heap = miss->heaps[h];
-        for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
-            gcv_near_names_offer(near, name_of(miss, heap, t));
-        }
-    }
-}
-
 enum { LONGEST_NAME = 60 }; /* that becomes a part of a suggested pattern */
 
 /* Appends the pattern that matches a name with any namespace, or else with anything around it. */
@@ -65,28 +55,25 @@ static void append_pattern(const gcv_pattern_miss *miss, gcv_slice name, bool an
     }
 }
 
-/* Whether names of functions, which sentences about suspects tell, may be taken for types. */
-static bool has_functions(const gcv_pattern_miss *miss)
-{
-    bool has = false;
-    for (size_t h = 0; miss->name_of == NULL && !has && h < miss->n_heaps; h++) {
-        const gcv_heap *heap = miss->heaps[h];
-        has = heap != NULL && gcv_heap_is_v8(heap) && gcv_heap_has_type(heap, "Function");
-    }
-    return has;
-}
-
 static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, gcv_buffer *out)
 {
     gcv_near_names near;
     char names[580];
+    bool functions = false; /* whose names sentences about suspects tell, and look like types */
     gcv_near_names_init(&near, wanted);
-    find_nearest(miss, &near);
+    for (size_t h = 0; h < miss->n_heaps; h++) {
+        const gcv_heap *heap = miss->heaps[h];
+        for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
+            gcv_near_names_offer(&near, name_of(miss, heap, t));
+        }
+        functions = functions || (miss->name_of == NULL && heap != NULL && gcv_heap_is_v8(heap) &&
+                                  gcv_heap_has_type(heap, "Function"));
+    }
     if (near.n > 0) {
         gcv_buffer_print(miss->ctx, out, "; did you mean %s?%s",
                          gcv_near_names_text(&near, names, sizeof names),
                          near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
-    } else if (has_functions(miss)) {
+    } else if (functions) {
         gcv_buffer_print(miss->ctx, out, "; functions are of the type 'Function'");
     }
     if (miss->has_room && near.n > 0 && near.nearness > GCV_NEAR_OTHER_CASE &&

@@ -67,17 +67,6 @@ static void choose(const near_objects *near, gcv_rows *rows)
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-static void draw_roots(gcv_picture *picture)
-{
-    const gcv_root_column *roots = &picture->report->in.heap->roots;
-    for (size_t i = 0; i < roots->n; i++) {
-        const gcv_root *root = &roots->data[i];
-        if (root->object != GCV_NONE && gcv_bitset_has(&picture->drawn, root->object)) {
-            gcv_picture_root(picture, root, root->object);
-        }
-    }
-}
-
 /* Draws the references of an object to objects that are drawn. */
 static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 {
@@ -98,12 +87,18 @@ static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 
 static void draw(gcv_picture *picture, const near_objects *near, const gcv_rows *rows)
 {
+    const gcv_root_column *roots = &near->by.heap->roots;
     uint64_t room = picture->top != 0 ? picture->top * EDGES_A_NODE : UINT64_MAX;
     for (size_t i = 0; i < rows->items.n; i++) {
         const uint32_t object = rows->items.data[i];
         gcv_picture_object(picture, object, near->hops[object] == 1);
     }
-    draw_roots(picture);
+    for (size_t i = 0; i < roots->n; i++) {
+        const gcv_root *root = &roots->data[i];
+        if (root->object != GCV_NONE && gcv_bitset_has(&picture->drawn, root->object)) {
+            gcv_picture_root(picture, root, root->object);
+        }
+    }
     for (size_t i = 0; i < rows->items.n; i++) {
         draw_references(picture, rows->items.data[i], &room);
     }

@@ -71,9 +71,8 @@ static void end(message *m)
     m->n = size;
 }
 
-static void make_start(message *m, uint64_t buffer_mib)
+static void put_start(message *m, uint64_t buffer_mib)
 {
-    begin(m, GCV_IPC_COLLECT_TRACING2);
     put(m, buffer_mib, 4);
     put(m, NETTRACE, 4);
     put(m, 0, 1); /* no rundown */
@@ -82,14 +81,6 @@ static void make_start(message *m, uint64_t buffer_mib)
     put(m, LEVEL, 4);
     put_text(m, provider);
     put(m, 0, 4); /* no arguments */
-    end(m);
-}
-
-static void make_stop(message *m, uint64_t session)
-{
-    begin(m, GCV_IPC_STOP_TRACING);
-    put(m, session, 8);
-    end(m);
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -124,14 +115,16 @@ static void make(gcv_context *ctx, const gcv_report_options *options, message *m
                  "runtime sent, such as 0x7f03a400b2c0");
     }
     uint64_t buffer_mib = take_buffer(ctx, options, stops);
+    gcv_refuse_if(ctx, !stops && strcmp(what, "heap") != 0 && strcmp(what, "moves") != 0,
+                  "'request' wants heap, moves or stop%s%.60s%s", *what != '\0' ? ", not '" : "",
+                  what, *what != '\0' ? "'" : "");
+    begin(m, stops ? GCV_IPC_STOP_TRACING : GCV_IPC_COLLECT_TRACING2);
     if (stops) {
-        make_stop(m, session);
-    } else if (strcmp(what, "heap") == 0 || strcmp(what, "moves") == 0) {
-        make_start(m, buffer_mib);
+        put(m, session, 8);
     } else {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'request' wants heap, moves or stop%s%.60s%s",
-                 *what != '\0' ? ", not '" : "", what, *what != '\0' ? "'" : "");
+        put_start(m, buffer_mib);
     }
+    end(m);
 }
 
 static void check(gcv_context *ctx, const gcv_report_options *options)

@@ -96,21 +96,14 @@ static inline void gcv_gcdump_put_f32(gcv_byte_sink *to, float value)
 
 /* ---- packed numbers ----------------------------------------------------------------------- */
 
-/* Number of groups of 7 bits that hold a signed number. */
-static inline unsigned gcv_gcdump_packed_size(int32_t value)
-{
-    uint32_t magnitude = (uint32_t)(value < 0 ? ~value : value);
-    return magnitude < 1u << 6    ? 1
-           : magnitude < 1u << 13 ? 2
-           : magnitude < 1u << 20 ? 3
-           : magnitude < 1u << 27 ? 4
-                                  : 5;
-}
-
+/* Writes a signed number in as many groups of 7 bits as hold it. */
 static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
 {
-    unsigned size = gcv_gcdump_packed_size(value), i;
+    unsigned size = 1, i;
     uint64_t bits = (uint64_t)(int64_t)value;
+    for (uint32_t rest = (uint32_t)(value < 0 ? ~value : value) >> 6; rest > 0; rest >>= 7) {
+        size++;
+    }
     if (gcv_byte_sink_count(to, size)) {
         return;
     }

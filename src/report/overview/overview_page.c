@@ -293,15 +293,6 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     }
 }
 
-/* Returns by how much grew what taking the dumps made. */
-static int64_t capture_growth(const gcv_overview *overview)
-{
-    const gcv_captures *captures = &overview->sides.captures;
-    return gcv_captures_leave_out(captures)
-               ? gcv_delta(captures->of[0].bytes, captures->of[captures->n - 1].bytes)
-               : 0;
-}
-
 /* Writes the causes, those that are small in one row, what taking the dumps made, and what is left
  * of the growth, so that the rows add up. */
 static void write_causes(gcv_overview *overview)
@@ -309,7 +300,8 @@ static void write_causes(gcv_overview *overview)
     const gcv_cause_column *causes = &overview->look.causes.all;
     size_t n = 0;
     int64_t small = 0, objects, rest = gcv_changes_growth(&overview->look.changes, &objects);
-    const int64_t made = capture_growth(overview);
+    const gcv_captures *captures = &overview->sides.captures;
+    const int64_t made = gcv_delta(captures->of[0].bytes, captures->of[captures->n - 1].bytes);
     for (size_t i = 0; i < causes->n; i++) {
         rest = gcv_sum_capped(rest, -causes->data[i].grown);
         if (gcv_look_is_small(&overview->look, i)) {

@@ -133,15 +133,6 @@ static gcv_slice kind_of(const gcv_type_stacks *stacks, uint32_t stack)
     return blank != NULL ? gcv_slice_of(label.data, (size_t)(blank - label.data)) : label;
 }
 
-/* Numbers all kinds before anything is written, so that no allocation can fail later. */
-static void find_kinds(const gcv_profile *profile, gcv_distinct_texts *kinds)
-{
-    const gcv_type_stacks *stacks = &profile->stacks;
-    for (uint32_t at = stacks->first; at != GCV_NONE; at = stacks->next[at]) {
-        (void)gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at));
-    }
-}
-
 /* ---- samples ------------------------------------------------------------------------------ */
 
 /* Adds the frames of a stack, the innermost first. */
@@ -225,8 +216,12 @@ static void put_frames(const gcv_profile *profile, const gcv_distinct_texts *kin
 
 static void write(gcv_profile *profile)
 {
+    const gcv_type_stacks *stacks = &profile->stacks;
     gcv_distinct_texts kinds = {0};
-    find_kinds(profile, &kinds);
+    /* All kinds are numbered before anything is written, so that no allocation can fail later. */
+    for (uint32_t at = stacks->first; at != GCV_NONE; at = stacks->next[at]) {
+        (void)gcv_distinct_texts_number(profile->report->ctx, &kinds, kind_of(stacks, at));
+    }
     put_types(profile->out);
     put_samples(profile, &kinds);
     put_frames(profile, &kinds);

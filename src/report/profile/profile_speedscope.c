@@ -7,15 +7,6 @@ typedef uint64_t (*weight_fn)(const gcv_stack_sum *sum);
 static uint64_t bytes_of(const gcv_stack_sum *sum) { return sum->bytes; }
 static uint64_t objects_of(const gcv_stack_sum *sum) { return sum->objects; }
 
-static void put_frames(const gcv_profile *profile)
-{
-    for (uint32_t i = 0; i < profile->stacks.n_frames; i++) {
-        gcv_writer_put_str(profile->out, i > 0 ? ",\n{\"name\":\"" : "\n{\"name\":\"");
-        gcv_writer_put_json(profile->out, profile->stacks.frame_names[i]);
-        gcv_writer_put_str(profile->out, "\"}");
-    }
-}
-
 /* The first stack with objects from a stack on, itself included; GCV_NONE: there is none. */
 static uint32_t with_objects(const gcv_type_stacks *stacks, uint32_t at)
 {
@@ -85,7 +76,11 @@ static void write(gcv_profile *profile)
                        "\"exporter\":\"gcview\",\"name\":\"");
     gcv_writer_put_json(out, gcv_heap_file(profile->report->in.heap));
     gcv_writer_put_str(out, "\",\"activeProfileIndex\":0,\n\"shared\":{\"frames\":[");
-    put_frames(profile);
+    for (uint32_t i = 0; i < profile->stacks.n_frames; i++) {
+        gcv_writer_put_str(out, i > 0 ? ",\n{\"name\":\"" : "\n{\"name\":\"");
+        gcv_writer_put_json(out, profile->stacks.frame_names[i]);
+        gcv_writer_put_str(out, "\"}");
+    }
     gcv_writer_put_str(out, "]},\n\"profiles\":[");
     put_profile(profile, "bytes", "bytes", bytes_of);
     gcv_writer_put_str(out, ",\n");

@@ -4,26 +4,12 @@
 #include "heap/root_label.h"
 #include "report/field_cell.h"
 
-#include <string.h>
-
 static const char *kind_of(const gcv_suspect *row)
 {
     return row->object != GCV_NONE  ? "object"
            : row->crowd != GCV_NONE ? "crowd"
            : row->type != GCV_NONE  ? "type"
                                     : "namespace";
-}
-
-static void put_str(gcv_writer *writer, const char *key, const char *text)
-{
-    gcv_writer_value(writer, key, gcv_cell_text(gcv_slice_of(text, strlen(text))));
-}
-
-static void put_fingerprint(gcv_writer *writer, uint64_t fingerprint)
-{
-    char text[GCV_FINGERPRINT_DIGITS + 1];
-    gcv_fingerprint_text(fingerprint, text);
-    put_str(writer, "fingerprint", text);
 }
 
 static void put_evidence(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)
@@ -74,8 +60,10 @@ void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t r
                       const gcv_suspect_chains *chains, gcv_buffer *text)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    put_str(writer, "kind", kind_of(row));
-    put_fingerprint(writer, row->fingerprint);
+    char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
+    gcv_fingerprint_text(row->fingerprint, fingerprint);
+    gcv_writer_value(writer, "kind", gcv_cell_str(kind_of(row)));
+    gcv_writer_value(writer, "fingerprint", gcv_cell_str(fingerprint));
     gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
     put_evidence(writer, list, rank);
     put_growth(writer, list, rank);

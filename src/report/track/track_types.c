@@ -56,25 +56,20 @@ static void join_types(track_table *table)
     table->rows = gcv_alloc_zeroed(table->report->ctx, table->join.names.n, sizeof *table->rows);
 }
 
-static track_row *row_of(track_table *table, const track_side *side, uint32_t object)
-{
-    uint32_t type = side->selection.heap->type.data[object];
-    return &table->rows[side->row[side->groups.of[type]]];
-}
-
 /* Counts what one heap has that the other lacks, dead or new, and the survivors: those that are
  * followed by ids with their type and size in the last heap, as both may change; those that are
  * followed through moves keep both, and count in the first heap. */
 static void count_side(track_table *table, bool last)
 {
     const track_side *side = &table->side[last];
+    const gcv_heap *heap = side->selection.heap;
     const uint32_t *other = last ? table->track->from : table->track->to;
     const bool counts_survivors = (table->report->in.moves == NULL) == last;
     gcv_selected at = gcv_selected_all(&side->selection);
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        track_row *row = row_of(table, side, object);
-        const uint64_t bytes = gcv_heap_size(side->selection.heap, object);
+        track_row *row = &table->rows[side->row[side->groups.of[heap->type.data[object]]]];
+        const uint64_t bytes = gcv_heap_size(heap, object);
         if (other[object] == GCV_NONE) {
             *(last ? &row->born : &row->died) += 1;
             *(last ? &row->bytes_born : &row->bytes_died) += bytes;
