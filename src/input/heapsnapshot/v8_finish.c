@@ -219,6 +219,32 @@ static void name_own(gcv_v8 *v8, name_numbers *numbers)
     gcv_v8_note_column_release(v8->ctx, &v8->own_names);
 }
 
+/* The value in a cell that a module exports is called after the variable. */
+static void name_exports(gcv_v8 *v8, name_numbers *numbers)
+{
+    gcv_fields *fields = &v8->rows.fields;
+    for (size_t i = 0; i < v8->exports.n; i++) {
+        const gcv_v8_export *export = &v8->exports.data[i];
+        uint32_t *slot = &v8->rows.slot.data[export->cell];
+        const gcv_v8_pair pair = v8->pairs.data[*slot];
+        if (export->name == GCV_NONE || pair.list == GCV_NONE ||
+            gcv_v8_find_name(v8, export->name) == NULL) {
+            continue;
+        }
+        const uint32_t variable = number_name(v8, gcv_v8_place_of(v8, export->name), numbers);
+        gcv_fields_expect(fields, GCV_NONE);
+        for (size_t at = pair.list; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
+            const uint8_t kind = fields->kind.data[at];
+            const uint32_t name = fields->name.data[at];
+            const bool is_value =
+                kind == GCV_FIELD_INTERNAL && gcv_slice_is(fields->names.data[name], "value");
+            gcv_fields_push(v8->ctx, fields, is_value ? GCV_FIELD_VARIABLE : kind,
+                            is_value ? variable : name);
+        }
+        *slot = gcv_v8_pair_for(v8, pair.key, gcv_fields_end_list(v8->ctx, fields));
+    }
+}
+
 static void name_fields(gcv_v8 *v8)
 {
     gcv_fields *fields = &v8->rows.fields;
@@ -231,6 +257,7 @@ static void name_fields(gcv_v8 *v8)
         name_field(v8, &fields->kind.data[i], &fields->name.data[i], &numbers);
     }
     name_own(v8, &numbers);
+    name_exports(v8, &numbers);
     GCV_FREE(v8->ctx, numbers.named, numbers.entries.entries, numbers.missing.entries);
 }
 

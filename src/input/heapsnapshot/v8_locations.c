@@ -36,7 +36,7 @@ void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
         (from & GCV_V8_FUNCTION) != 0 ? (flags & GCV_V8_CODE) != 0 || gcv_v8_is_object(flags)
         : (from & GCV_V8_CODE) != 0   ? (flags & GCV_V8_CODE) != 0
                                       : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0 ||
-                                          ((flags & GCV_V8_SYSTEM) != 0 && leads(v8, source));
+                                          ((flags & GCV_V8_ENGINE) != 0 && leads(v8, source));
     if (!may_lead) {
         return;
     }

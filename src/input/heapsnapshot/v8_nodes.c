@@ -153,7 +153,7 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, co
     if (v8->places.wanted && (flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0) {
         note(v8, &v8->places.named, node, name);
     }
-    if (v8->texts && (flags & GCV_V8_STRING) != 0) {
+    if ((flags & GCV_V8_STRING) != 0 && (v8->texts || (v8->fields && v8->places.kept))) {
         note(v8, &v8->strings, node, name);
     }
     if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE && (row[state] == 1 || row[state] == 2)) {

@@ -8,8 +8,8 @@
  * A context holds variables of one call of a function, or those of a whole script. Its function is
  * the one that has the same scope; if none has, some function that uses the context tells which
  * script it is of. A module of CommonJS has the place of the script of the functions that it
- * exports, if all that are known are of one. What a module of ECMAScript exports is in cells, which
- * two of its arrays refer to; other modules refer to them once.
+ * exports, if all that are known are of one. What a module of ECMAScript exports (v8_exports.c) has
+ * that of the script of its context.
  *
  * O(links × log links); for modules O(nodes + what they export).
  */
@@ -66,6 +66,9 @@ void gcv_v8_need_places(gcv_v8 *v8)
         need_code(v8);
         for (size_t i = 0; i < v8->places.links.n; i++) {
             gcv_v8_need(v8, v8->places.links.data[i].name, GCV_V8_TEXT);
+        }
+        if (v8->graph) {
+            gcv_v8_need_exports(v8);
         }
     }
 }
@@ -409,48 +412,31 @@ static void find_modules(const finder *f)
     gcv_free(v8->ctx, script_of.entries);
 }
 
-/* Gives the cells that an array of a module refers to the place of its script, if another array
- * has done so before. `met`: from cells to the last module. */
-static void place_cells(const finder *f, uint32_t module, uint32_t array, uint32_t script,
-                        gcv_id_map *met)
+/* Gives what modules of ECMAScript export the place of their script. What turns out to be none is
+ * left out. */
+static void find_exports(const finder *f)
 {
     gcv_v8 *v8 = f->v8;
-    const uint32_t *first = v8->rows.first_ref.data, *to = v8->rows.refs.low.data;
-    for (uint32_t i = first[array]; i < first[array + 1]; i++) {
-        const uint32_t key = gcv_v8_node_key(v8, to[i]);
-        if (key != GCV_NONE && gcv_bitset_has(&f->is_cell, key)) {
-            if (gcv_id_map_get(v8->ctx, met, to[i]) == module) {
-                keep_script(v8, to[i], script);
-            }
-            gcv_id_map_set(v8->ctx, met, to[i], module);
-        }
-    }
-}
-
-/* Each module and array counts once, whatever refers to it. */
-static void find_cells(const finder *f)
-{
-    gcv_v8 *v8 = f->v8;
-    const uint32_t *first = v8->rows.first_ref.data, *to = v8->rows.refs.low.data;
-    gcv_id_map met = {NULL, 0, 0};
-    gcv_bitset seen;
-    gcv_bitset_init(v8->ctx, &seen, v8->graph ? (size_t)v8->n_nodes : 0);
-    for (size_t i = 0; v8->graph && i < f->links->n; i++) {
+    gcv_id_map script_of = {NULL, 0, 0}; /* from modules */
+    size_t n = 0;
+    for (size_t i = 0; i < f->links->n && v8->exports.n > 0; i++) {
         const gcv_v8_link *link = &f->links->data[i];
         const uint32_t key = gcv_v8_node_key(v8, link->source);
-        const uint32_t script = key != GCV_NONE ? v8->keys.data[key].script : GCV_NONE;
-        if (link->name != TO_MODULE || script == GCV_NONE || !gcv_bitset_add(&seen, link->to)) {
-            continue;
-        }
-        for (uint32_t k = first[link->to]; k < first[link->to + 1]; k++) {
-            if ((gcv_v8_node_flags(v8, to[k]) & GCV_V8_ARRAY) != 0 &&
-                gcv_bitset_add(&seen, to[k])) {
-                place_cells(f, link->to, to[k], script, &met);
-            }
+        if (link->name == TO_MODULE && key != GCV_NONE && v8->keys.data[key].script != GCV_NONE) {
+            (void)gcv_id_map_enter(v8->ctx, &script_of, link->to, v8->keys.data[key].script);
         }
     }
-    gcv_bitset_release(v8->ctx, &seen);
-    gcv_free(v8->ctx, met.entries);
+    for (size_t i = 0; i < v8->exports.n; i++) {
+        const gcv_v8_export *export = &v8->exports.data[i];
+        const uint32_t script = gcv_id_map_get(v8->ctx, &script_of, export->module);
+        const uint32_t key = gcv_v8_node_key(v8, export->cell);
+        if (script != GCV_NONE && key != GCV_NONE && gcv_bitset_has(&f->is_cell, key)) {
+            keep_script(v8, export->cell, script);
+            v8->exports.data[n++] = *export;
+        }
+    }
+    v8->exports.n = n;
+    gcv_free(v8->ctx, script_of.entries);
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -496,7 +482,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     find_contexts(&f);
     find_generators(&f);
     find_modules(&f);
-    find_cells(&f);
+    find_exports(&f);
     GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
              f.is_context.words, f.is_cell.words);
     GCV_RELEASE(v8->ctx, &places->links, &places->named);

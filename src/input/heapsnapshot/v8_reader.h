@@ -5,8 +5,9 @@
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
  * that are roots. Once the strings are known,
  * v8_shapes.c names plain objects by their properties, v8_places.c finds the functions and scripts
- * of objects from what v8_locations.c has kept, v8_sites.c where they were allocated, v8_names.c
- * makes names of types from the strings, and v8_finish.c hands everything to the builder.
+ * of objects from what v8_locations.c and v8_exports.c have kept, v8_sites.c where they were
+ * allocated, v8_names.c makes names of types from the strings, and v8_finish.c hands everything to
+ * the builder.
  *
  * For the graph, a node takes 12 bytes and its id, and an edge that counts takes 4 bytes. Edges are
  * kept in other columns, too, if they start at nodes that may be roots, if they are internal edges
@@ -59,6 +60,9 @@ enum {
     GCV_V8_SYSTEM =
         1024 /* its name tells whether it is a Proxy or cell, or belongs to the engine */
 };
+
+/* Modules and cells are of a type with this flag; with the latter in Chromium. */
+#define GCV_V8_ENGINE (GCV_V8_SYSTEM | GCV_V8_NATIVE)
 
 #define GCV_V8_CELL "system / Cell" /* a variable that a module exports */
 
@@ -147,6 +151,14 @@ typedef struct gcv_v8_root_edge {
 } gcv_v8_root_edge;
 
 GCV_COLUMN(gcv_v8_root_edge_column, gcv_v8_root_edge);
+
+/* A cell, to which two arrays of a module refer: a variable that it exports. */
+typedef struct gcv_v8_export {
+    uint32_t module, cell, name; /* a string; GCV_NONE: not known */
+    bool twice;                  /* both have been met */
+} gcv_v8_export;
+
+GCV_COLUMN(gcv_v8_export_column, gcv_v8_export);
 
 /* Returns the index of the first edge whose source is `source` or a later node. Each edge begins
  * with its source, and edges are in ascending order of sources. */
@@ -311,7 +323,7 @@ typedef struct gcv_v8 {
     gcv_id_map form_of;         /* from hashes */
     gcv_v8_note_column groups;  /* nodes that may represent a kind of roots: the root node, or a
                                    synthetic one of 0 bytes; and their keys. Ascending */
-    gcv_v8_note_column strings; /* if texts are kept */
+    gcv_v8_note_column strings; /* if texts are kept, or names of references and places are */
     gcv_v8_note_column stated;  /* DOM nodes with a state of their own */
 
     /* edges */
@@ -335,6 +347,7 @@ typedef struct gcv_v8 {
                                       and the names of these: strings */
     gcv_bitset pseudo;             /* nodes that are roots, not objects */
     gcv_u32_column modules; /* nodes that are modules of CommonJS, if names and places are wanted */
+    gcv_v8_export_column exports; /* of modules of ECMAScript, if places are */
 
     /* strings */
     uint64_t n_strings;
@@ -434,6 +447,9 @@ gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string);
 /* Returns the module of a key's type; data NULL: it has none. */
 gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key);
 
+/* v8_exports.c: finds what may be exported; notes the strings that are the names of it. */
+void gcv_v8_need_exports(gcv_v8 *v8);
+
 /* v8_sites.c: takes the values of "trace_function_infos" and "trace_tree"; notes the strings that
  * the former needs; gives objects that have been taken over their sites. */
 void gcv_v8_take_functions(gcv_v8 *v8);
@@ -460,13 +476,15 @@ void gcv_v8_need_names(gcv_v8 *v8);
 /* Hands the texts of strings to the builder. */
 void gcv_v8_add_texts(gcv_v8 *v8);
 /* Returns what is known of the name of a reference, which is a place among the states of strings
- * once names are noted as needed; the number of the string at a place. */
+ * once names are noted as needed; the number of the string at a place; the place of a string that
+ * is needed. */
 static inline uint32_t gcv_v8_field_state(const gcv_v8 *v8, size_t field)
 {
     return v8->needs.states.data[v8->rows.fields.name.data[field]];
 }
 
 uint32_t gcv_v8_string_at(const gcv_v8 *v8, uint32_t place);
+uint32_t gcv_v8_place_of(gcv_v8 *v8, uint32_t string);
 /* Whether a name is a small number, as those of the elements of internal arrays are. */
 bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number);
 /* Returns the name that a string is, by its state or number; NULL: it is none that is needed, or

@@ -35,6 +35,11 @@ uint32_t gcv_v8_string_at(const gcv_v8 *v8, uint32_t place)
     return v8->needs.pages.data[place / PAGE] * PAGE + place % PAGE;
 }
 
+uint32_t gcv_v8_place_of(gcv_v8 *v8, uint32_t string)
+{
+    return (uint32_t)(find_state(v8, string, true) - v8->needs.states.data);
+}
+
 void gcv_v8_need(gcv_v8 *v8, uint32_t string, uint32_t flags)
 {
     *find_state(v8, string, true) |= flags;
@@ -188,9 +193,8 @@ void gcv_v8_take_strings(gcv_v8 *v8)
  * not looked up again. */
 static void need_field(gcv_v8 *v8, uint32_t *name, uint32_t flags)
 {
-    uint32_t *state = find_state(v8, *name, true);
-    *state |= flags;
-    *name = (uint32_t)(state - v8->needs.states.data);
+    gcv_v8_need(v8, *name, flags);
+    *name = gcv_v8_place_of(v8, *name);
 }
 
 /* Notes the names of references as needed. To define shapes the first properties of an object are
@@ -224,7 +228,7 @@ void gcv_v8_add_texts(gcv_v8 *v8)
             v8->ctx, &texts->all,
             gcv_builder_copy(v8->builder, gcv_v8_name_text(v8, &v8->names.data[i])));
     }
-    for (size_t i = 0; i < v8->strings.n; i++) {
+    for (size_t i = 0; v8->texts && i < v8->strings.n; i++) {
         const gcv_v8_name *name = gcv_v8_find_name(v8, v8->strings.data[i].is);
         if (name != NULL) {
             gcv_builder_text_number(v8->builder, v8->strings.data[i].node,
@@ -235,7 +239,7 @@ void gcv_v8_add_texts(gcv_v8 *v8)
 
 void gcv_v8_need_names(gcv_v8 *v8)
 {
-    for (size_t i = 0; i < v8->strings.n; i++) {
+    for (size_t i = 0; v8->texts && i < v8->strings.n; i++) {
         gcv_v8_need(v8, v8->strings.data[i].is, GCV_V8_TEXT);
     }
     for (size_t i = 0; i < v8->keys.n; i++) {
