@@ -52,6 +52,8 @@ void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds
 /* Whether objects of the type are parts of others, or belong to the engine: arrays, strings,
  * backing stores, code. */
 bool gcv_is_part_v8(gcv_slice name);
+/* Whether the type is one of C++: what Chromium is made of, behind the objects that a page sees. */
+bool gcv_is_of_cpp(gcv_slice name);
 /* Whether a table has the name or its namespace. Does not guess from how a name ends. */
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);

@@ -8,6 +8,8 @@
 
 #include "heap/script_path.h"
 
+#include <string.h>
+
 bool gcv_heap_is_v8(const gcv_heap *heap)
 {
     return gcv_heap_has_type(heap, "(array)") || gcv_heap_has_type(heap, "(string)");
@@ -281,7 +283,14 @@ static const gcv_named_value known[] = {
     {"FixedCircularBuffer", GCV_KEEPS_COLLECTION},
     {"Listener", GCV_KEEPS_EVENT},
     {"EventListener", GCV_KEEPS_EVENT},
+    {"V8EventListener", GCV_KEEPS_EVENT},
     {"blink::RegisteredEventListener", GCV_KEEPS_EVENT},
+    {"MutationObserver", GCV_KEEPS_EVENT},
+    {"MutationObserverRegistration", GCV_KEEPS_EVENT},
+    {"IntersectionObserver", GCV_KEEPS_EVENT},
+    {"ResizeObserver", GCV_KEEPS_EVENT},
+    {"DOMTimer", GCV_KEEPS_TIMER},
+    {"ScheduledAction", GCV_KEEPS_TIMER},
     {"Timeout", GCV_KEEPS_TIMER},
     {"Immediate", GCV_KEEPS_TIMER},
     {"TimersList", GCV_KEEPS_TIMER},
@@ -293,11 +302,31 @@ static const gcv_named_value known[] = {
     {"AsyncContextFrame", GCV_KEEPS_CONTEXT},
 };
 
+bool gcv_is_of_cpp(gcv_slice name)
+{
+    const char *colon = name.size > 1 ? memchr(name.data, ':', name.size - 1) : NULL;
+    return colon != NULL && colon[1] == ':';
+}
+
+/* Whether Chromium holds a function with an object of this type: a V8FrameRequestCallback. */
+static bool is_callback(gcv_slice name)
+{
+    return (gcv_slice_begins(name, "V8") &&
+            (gcv_slice_ends(name, "Callback") || gcv_slice_ends(name, "Function"))) ||
+           gcv_slice_ends(name, "ObserverDelegate");
+}
+
 uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
     const gcv_named_value *found = GCV_VALUE_NAMED(gcv_without_shape(name), known);
     if (found != NULL) {
         return found->value;
+    }
+    if (gcv_is_of_cpp(name)) {
+        return GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF;
+    }
+    if (is_callback(name)) {
+        return GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF;
     }
     if (gcv_slice_begins(name, "Detached ") && !gcv_slice_begins(name, "Detached Node / ")) {
         return GCV_TYPE_BRIEF;

@@ -222,7 +222,15 @@ static bool is_of_author(const gcv_cause_search *search, const gcv_cause_row *st
                      GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE;
 }
 
-/* What a package calls its parts says little to the author of a program. */
+/* Whether the type of a row is one of C++, which tells nothing of a page. */
+static bool is_of_cpp(const gcv_cause_search *search, const gcv_cause_row *row)
+{
+    return row->item == GCV_NONE && row->type != GCV_NONE &&
+           gcv_is_of_cpp(search->out->joined.types.names.data[row->type]);
+}
+
+/* What a package calls its parts says little to the author of a program, and what a browser calls
+ * its parts, nothing. */
 static void find_owners(const gcv_cause_search *search, gcv_cause *cause)
 {
     const gcv_cause_row *steps = search->out->rows.data + cause->first + cause->n_types;
@@ -237,6 +245,12 @@ static void find_owners(const gcv_cause_search *search, gcv_cause *cause)
         } while (depth > 0 && !is_mine(search, &steps[depth - 1]) &&
                  !(v8 && is_place(search, &steps[depth - 1])));
         cause->owner = v8 || depth > 1 || gcv_heap_is_ruby(search->finder.heap) ? depth : 0;
+    }
+    if (v8 && cause->owner == 0 && is_of_cpp(search, &steps[cause->holder - 1])) {
+        cause->owner = cause->holder;
+        while (cause->owner > 0 && is_of_cpp(search, &steps[cause->owner - 1])) {
+            cause->owner--;
+        }
     }
     if (v8 && depth > 0 && !is_of_author(search, steps, depth)) {
         do {

@@ -58,8 +58,9 @@ typedef struct gcv_cause {
     uint32_t told, n_told;
     uint32_t holder; /* depth of the holder; 0: there is none */
     uint32_t owner;  /* depth of the step above the holder that says more than the root: the nearest
-                        of a type of the program or, in a V8 heap, in a variable; 0: none, or it
-                        is the first of a heap of .NET or Java, or the holder says enough */
+                        of a type of the program or, in a V8 heap, in a variable; if there is none
+                        and the holder is one of C++, the nearest that is not; 0: none, or it is the
+                        first of a heap of .NET or Java, or the holder says enough */
     uint32_t author; /* where the owner is of a package: depth of the nearest step above it that is
                         of a class of the program or in a variable of its scripts; 0: none */
     int64_t grown;   /* bytes, over all that is told */

@@ -1,6 +1,7 @@
 /* suspect_list.c - suspects, selected and ranked; see suspect_list.h. */
 #include "figures/suspect_list.h"
 
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -48,6 +49,12 @@ static uint64_t growth_whole(const gcv_suspect_list *list)
                    share_of(list->reachable, SHARE_OF_ALL / 100));
 }
 
+/* Whether --min-share or --min is given, by which all rows are measured. */
+static bool has_minimum(const gcv_suspect_list *list)
+{
+    return list->request.min_share.given || list->request.now->selection->filter->min.given;
+}
+
 /* Sets the limits of the search. --min alone replaces the default share. Crowds may be smaller than
  * other suspects, unless --min-share or --min sets a minimum. */
 static void set_limits(gcv_suspect_list *list)
@@ -55,7 +62,7 @@ static void set_limits(gcv_suspect_list *list)
     const gcv_optional *min_share = &list->request.min_share;
     const gcv_optional *min = &list->request.now->selection->filter->min;
     gcv_suspect_input *input = &list->input;
-    bool is_default = !min_share->given && !min->given;
+    const bool is_default = !has_minimum(list);
     const uint64_t share = min_share->given ? min_share->value
                            : min->given     ? 0
                                             : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
@@ -75,15 +82,38 @@ static bool is_within(const gcv_suspect_list *list, uint64_t bytes, const gcv_st
     return bytes < (share < steady->most ? share : steady->most);
 }
 
-/* Whether a row is the table of a WeakMap, which grows by entries that are gone: others hold its
- * keys, and these the values. */
-static bool is_weak_table(const gcv_suspect_list *list, const gcv_suspect *row)
+/* Whether a row of V8 is an object of the engine or the browser, which grow while a program is
+ * steady: an object of C++; a table that only the engine holds; or that of a WeakMap, which grows
+ * by entries that are gone, as others hold its keys, and these the values. */
+static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     static const char *const weak[] = {"WeakMap", "WeakSet"};
-    const uint32_t over =
-        row->object != GCV_NONE ? list->input.paths->parent[row->object] : GCV_NONE;
-    return over < GCV_ROOTED && gcv_slice_is(row->name, "(array)") &&
-           GCV_IS_ONE_OF(list->heap->types.name[gcv_heap_object_row(list->heap, over)], weak);
+    const gcv_heap *heap = list->heap;
+    if (row->object == GCV_NONE || !gcv_heap_is_v8(heap)) {
+        return false;
+    }
+    const uint32_t over = list->input.paths->parent[row->object];
+    return gcv_is_of_cpp(row->name) ||
+           (gcv_slice_is(row->name, "(array)") &&
+            (over < GCV_ROOTED
+                 ? GCV_IS_ONE_OF(heap->types.name[gcv_heap_object_row(heap, over)], weak)
+                 : row->root_kind == GCV_ROOT_KIND_INTERNAL));
+}
+
+/* Whether a row of V8 says nothing of a program: an object of the engine in a heap without a
+ * baseline, unless it retains half of it; or a namespace, which is a browser's and retains whatever
+ * a page holds by it, unless it has become more objects. */
+static bool is_browser(const gcv_suspect_list *list, uint32_t item)
+{
+    const gcv_suspect *row = &list->found.rows.data[item];
+    if (has_minimum(list) || row->mine || !gcv_heap_is_v8(list->heap)) {
+        return false;
+    }
+    if (!list->input.growing && is_of_engine(list, row)) {
+        return row->retained < list->reachable / 2;
+    }
+    const uint32_t before = list->input.growing ? list->past.objects[item] : row->objects;
+    return gcv_is_group(row) && row->type == GCV_NONE && row->objects - before / 10 <= before;
 }
 
 /* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly
@@ -92,11 +122,10 @@ static bool is_weak_table(const gcv_suspect_list *list, const gcv_suspect *row)
 static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
-    if (!list->input.growing || list->request.min_share.given ||
-        list->request.now->selection->filter->min.given) {
+    if (!list->input.growing || has_minimum(list)) {
         return false;
     }
-    const gcv_steady *steady = is_weak_table(list, row) ? &steady_engine
+    const gcv_steady *steady = is_of_engine(list, row) ? &steady_engine
                                : !gcv_suspect_grew(row->retained, list->past.retained[item])
                                    ? &steady_known
                                : row->mine && gcv_is_pattern(row) ? &steady_pattern
@@ -143,7 +172,7 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
     return !row->folded && type && place && enough && !is_steady(list, item, bytes) &&
            (row->mine || !list->request.mine) && !is_beyond_comparison(list, item) &&
-           !is_moved(list, item);
+           !is_moved(list, item) && !is_browser(list, item);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)

@@ -86,7 +86,7 @@ static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint
     }
 }
 
-/* By the flags of the edge's type. */
+/* By the flags of the edge's type. Objects of a browser number what they refer to. */
 static const uint8_t field_kinds[] = {
     [0] = GCV_FIELD_PROPERTY,
     [GCV_V8_HIDDEN | GCV_V8_INDEXED] = GCV_FIELD_NUMBERED,
@@ -143,7 +143,9 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     if (v8->fields && kind == GCV_V8_INTERNAL && edge->name >= v8->next_internal) {
         push_new_name(v8, edge->name);
     } else if (v8->fields || (v8->shapes && (v8->source_flags & GCV_V8_OBJECT) != 0 && kind == 0)) {
-        gcv_fields_push(v8->ctx, &v8->rows.fields, field_kinds[kind], edge->name);
+        const bool native = (v8->source_flags & GCV_V8_NATIVE) != 0 && kind == GCV_V8_INDEXED;
+        gcv_fields_push(v8->ctx, &v8->rows.fields, native ? GCV_FIELD_NUMBERED : field_kinds[kind],
+                        edge->name);
     }
     if (!v8->graph) {
         return;
