@@ -67,4 +67,7 @@ void gcv_v8_need_exports(gcv_v8 *v8)
         }
     }
     v8->exports.n = n;
+    if (!v8->texts) {
+        gcv_v8_note_column_release(v8->ctx, &v8->strings);
+    }
 }

@@ -468,6 +468,19 @@ static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* Appends the global variable that is the holder, or begins the path to it. */
+static void append_global(gcv_reasons *reasons, bool collection, bool deep)
+{
+    gcv_slice path = gcv_buffer_slice(&reasons->path);
+    if (path.data[0] == '.') {
+        path = gcv_slice_of(path.data + 1, path.size - 1);
+    }
+    gcv_reason_add_holder(reasons, collection ? "" : " in the global variable ", path);
+    gcv_reason_add(reasons, !collection ? ""
+                            : deep      ? " in a global variable"
+                                        : ", a global variable");
+}
+
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -480,6 +493,11 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     const bool is_listened_to =
         (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
         (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0;
+    if (hold->named && !hold->event && !is_listened_to && crowd->kept.one_holder &&
+        hold->by.kind == GCV_FIELD_PROPERTY && gcv_reason_is_global(reasons, crowd->kept.holder)) {
+        append_global(reasons, is_named_collection(crowd, hold), hold->deep);
+        return;
+    }
     if (hold->named && !hold->event && !is_listened_to) {
         gcv_reason_add_name(reasons, is_named_collection(crowd, hold) ? "" : " in ",
                             gcv_buffer_slice(&reasons->path));

@@ -36,6 +36,15 @@ static const gcv_code_place *module_of(const gcv_reasons *reasons, uint32_t obje
                : module;
 }
 
+bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object)
+{
+    static const char *const whole[] = {"global", "Window", "Window [JSGlobalObject]"};
+    static const char *const heads[] = {"global / ", "global (", "Window / ", "Window ("};
+    const gcv_slice name = gcv_reason_name_of(reasons, object);
+    return gcv_heap_is_v8(reasons->input->heap) &&
+           (GCV_IS_ONE_OF(name, whole) || GCV_HEAD_OF(name, heads) > 0);
+}
+
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
 {
     const gcv_slice name = gcv_reason_name_of(reasons, object);
@@ -66,7 +75,8 @@ static bool is_collection_of(const gcv_reasons *reasons, uint32_t over, uint32_t
            gcv_reason_is_of_program(reasons, over);
 }
 
-/* Gets the name by which `over` refers to an object, if it tells where that is. */
+/* Gets the name by which `over` refers to an object, if it tells where that is. A browser gives its
+ * global object symbols of its own. */
 static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *by)
 {
     gcv_common_name name = {0};
@@ -76,16 +86,19 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
     gcv_common_name_add(&reasons->finder, &name, over, object);
     return gcv_common_name_get(reasons->input->heap, &name, by) &&
            (by->kind == GCV_FIELD_PROPERTY || by->kind == GCV_FIELD_VARIABLE ||
-            by->kind == GCV_FIELD_STATIC);
+            by->kind == GCV_FIELD_STATIC) &&
+           !(gcv_slice_begins(by->name, "<symbol ") && gcv_reason_is_global(reasons, over));
 }
 
-static void add_names(gcv_reasons *reasons, const gcv_field *names, size_t n)
+/* `of_global`: the first is a property of the global object. */
+static void add_names(gcv_reasons *reasons, const gcv_field *names, size_t n, bool of_global)
 {
     const gcv_field *first = &names[n - 1];
-    gcv_reason_add(reasons, first->kind == GCV_FIELD_VARIABLE ? ", the variable "
-                            : first->kind == GCV_FIELD_STATIC ? ", the static field "
-                                                              : ", ");
-    if (first->kind != GCV_FIELD_PROPERTY) {
+    gcv_reason_add(reasons, of_global                           ? ", the global variable "
+                            : first->kind == GCV_FIELD_VARIABLE ? ", the variable "
+                            : first->kind == GCV_FIELD_STATIC   ? ", the static field "
+                                                                : ", ");
+    if (of_global || first->kind != GCV_FIELD_PROPERTY) {
         gcv_buffer_append_cut(reasons->ctx, &reasons->text, first->name, GCV_LONGEST_NAME);
         n--;
     }
@@ -124,8 +137,10 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
     if (n == 0) {
         return GCV_NONE;
     }
-    add_names(reasons, names, n);
-    if (names[n - 1].kind == GCV_FIELD_PROPERTY) {
+    const bool of_global =
+        names[n - 1].kind == GCV_FIELD_PROPERTY && gcv_reason_is_global(reasons, told);
+    add_names(reasons, names, n, of_global);
+    if (names[n - 1].kind == GCV_FIELD_PROPERTY && !of_global) {
         gcv_reason_add_one(reasons, " of", told);
         return module_of(reasons, told) == NULL ? told : GCV_NONE;
     }

@@ -192,6 +192,8 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
 /* Appends the nearest variable of the program on the chain to an object, which is what its author
  * knows: `, the variable app of server.js`. */
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
+/* Whether an object of V8 has the global variables of a program or page as its properties. */
+bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object);
 /* Appends ` of one Cart` or, with the word ` in`, ` in the module src/cart.js`, also for the plain
  * object that the module exports. */
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object);
