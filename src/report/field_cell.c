@@ -31,10 +31,9 @@ gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *hea
 void gcv_report_warn_fields(const gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
-    if (report->options->fields && !gcv_heap_has_fields(heap) && heap->n_objects > 0) {
-        gcv_report_warn(report, "--fields: a dump of the format %s has no names of references",
-                        gcv_heap_format(heap));
-    }
+    gcv_report_warn_if(
+        report, report->options->fields && !gcv_heap_has_fields(heap) && heap->n_objects > 0,
+        "--fields: a dump of the format %s has no names of references", gcv_heap_format(heap));
 }
 
 static gcv_cell cell_of(gcv_field_cells *cells, const gcv_field *field)

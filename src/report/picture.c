@@ -105,12 +105,10 @@ void gcv_picture_end(gcv_picture *picture)
         gcv_report_warn(picture->report, "not in the picture: %.*s (--top N)", (int)more.size,
                         more.data);
     }
-    if (gcv_graph_is_too_large(picture->report->out.writer)) {
-        gcv_report_warn(picture->report,
-                        "Mermaid draws no more than 500 edges and 50000 "
-                        "characters unless its settings say otherwise; "
-                        "--top N makes a picture smaller");
-    }
+    gcv_report_warn_if(picture->report, gcv_graph_is_too_large(picture->report->out.writer),
+                       "Mermaid draws no more than 500 edges and 50000 "
+                       "characters unless its settings say otherwise; "
+                       "--top N makes a picture smaller");
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

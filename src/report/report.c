@@ -147,6 +147,16 @@ void gcv_report_warn(const gcv_report *report, const char *format, ...)
     va_end(args);
 }
 
+void gcv_report_warn_if(const gcv_report *report, bool applies, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (applies) {
+        warn(report, report->in.heap, format, args);
+    }
+    va_end(args);
+}
+
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
 {
     va_list args;

@@ -172,10 +172,8 @@ void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *se
     for (uint32_t s = 0; s < report->in.heap->sections.n; s++) {
         n += selection->sections[s] && gcv_heap_find(report->in.heap, s, id) != GCV_NONE;
     }
-    if (n > 1) {
-        gcv_report_warn(report, "%zu objects have the id %s; --domain chooses one", n,
-                        gcv_id_write(report->in.heap, id, room));
-    }
+    gcv_report_warn_if(report, n > 1, "%zu objects have the id %s; --domain chooses one", n,
+                       gcv_id_write(report->in.heap, id, room));
 }
 
 void gcv_report_keep_first(const gcv_report *report, size_t most, gcv_u32_column *objects)
@@ -215,12 +213,4 @@ void gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint
     gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0, "no record of an object %s%s",
                   gcv_id_write(heap, id, room),
                   report->options->select.domain != NULL ? " in this domain" : "");
-}
-
-void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)
-{
-    char room[GCV_NUMBER_MAX];
-    gcv_report_warn(report, "object %s is not reachable from any %sroot",
-                    gcv_object_id_text(report->in.heap, object, room),
-                    report->options->include_weak ? "" : "strong ");
 }

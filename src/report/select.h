@@ -98,7 +98,6 @@ void gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint
 /* Warns if several objects in the sections that pass the filters have the id. */
 void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *selection,
                                uint64_t id);
-void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
 
 /* ---- hints for a pattern that matches no name: which name may be meant -------------------- */
 

@@ -125,10 +125,8 @@ void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *o
         gcv_chain_release(report->ctx, &chain);
     }
     gcv_constrained_paths_release(report->ctx, &paths);
-    if (i < objects->n) {
-        gcv_report_warn(report, "more objects with this id that are not reachable: %zu",
-                        objects->n - i);
-    }
+    gcv_report_warn_if(report, i < objects->n,
+                       "more objects with this id that are not reachable: %zu", objects->n - i);
 }
 
 /* ---- retained sizes ----------------------------------------------------------------------- */

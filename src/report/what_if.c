@@ -97,9 +97,8 @@ static void read_cuts(gcv_what_if_table *what)
     }
     uint32_t effective = gcv_removal_effective_cuts(report->in.heap, what->from, what->to);
     for (size_t i = 0; i < cuts->n; i++) {
-        if ((effective >> i & 1) == 0) {
-            gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->word[i]);
-        }
+        gcv_report_warn_if(report, (effective >> i & 1) == 0, "no reference is cut by '%.150s'",
+                           cuts->word[i]);
     }
 }
 

@@ -247,7 +247,9 @@ static void chains_to(single_table *table, uint32_t target)
     gcv_report *report = table->report;
     char room[GCV_NUMBER_MAX];
     if (table->dominators.number[target] == 0) {
-        gcv_report_warn_unreachable(report, target);
+        gcv_report_warn(report, "object %s is not reachable from any %sroot",
+                        gcv_object_id_text(report->in.heap, target, room),
+                        report->options->include_weak ? "" : "strong ");
     } else if (write_chains(table, target) == 0) {
         gcv_report_warn(report, "object %s is reachable, but not by such a chain",
                         gcv_object_id_text(report->in.heap, target, room));

@@ -317,11 +317,9 @@ static void warn(const gcv_report *report, const snapshot_writer *w)
 {
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_objects);
     gcv_warn_of_unreachable(report, w->n_unreachable_written, "viewers take");
-    if (w->n_cut > 0) {
-        gcv_report_warn(report,
-                        "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",
-                        w->n_cut);
-    }
+    gcv_report_warn_if(report, w->n_cut > 0,
+                       "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",
+                       w->n_cut);
 }
 
 void gcv_convert_to_heapsnapshot(gcv_report *report)

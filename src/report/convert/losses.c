@@ -18,36 +18,30 @@ void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, s
 
 void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable)
 {
-    if (n_unreachable > 0) {
-        gcv_report_warn(report,
-                        "unreachable objects are left out (%" PRIu64 "); --unreachable writes them",
-                        n_unreachable);
-    }
+    gcv_report_warn_if(report, n_unreachable > 0,
+                       "unreachable objects are left out (%" PRIu64 "); --unreachable writes them",
+                       n_unreachable);
 }
 
 void gcv_warn_of_unreachable(const gcv_report *report, uint64_t n, const char *viewers_take)
 {
-    if (n > 0) {
-        gcv_report_warn(report,
-                        "%s unreachable objects (%" PRIu64
-                        ") for reachable ones: what they refer to is not retained by its owners",
-                        viewers_take, n);
-    }
+    gcv_report_warn_if(report, n > 0,
+                       "%s unreachable objects (%" PRIu64
+                       ") for reachable ones: what they refer to is not retained by its owners",
+                       viewers_take, n);
 }
 
 void gcv_warn_of_weak_roots(const gcv_report *report, uint64_t n, const char *format)
 {
-    if (n > 0) {
-        gcv_report_warn(report, "weak roots are left out (%" PRIu64 "): %s has none", n, format);
-    }
+    gcv_report_warn_if(report, n > 0, "weak roots are left out (%" PRIu64 "): %s has none", n,
+                       format);
 }
 
 void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids)
 {
-    if (n > 0) {
-        gcv_report_warn(
-            report, "objects whose id is 0, or that of another domain (%zu), get fresh %s", n, ids);
-    }
+    gcv_report_warn_if(report, n > 0,
+                       "objects whose id is 0, or that of another domain (%zu), get fresh %s", n,
+                       ids);
 }
 
 /* ---- types whose names a format merges ---------------------------------------------------- */
@@ -99,10 +93,8 @@ static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
 void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form)
 {
     size_t n_merged = count(report->ctx, report->in.heap, form);
-    if (n_merged > 0) {
-        gcv_report_warn(report,
-                        "types become one with others (%zu): their names differ only in what the "
-                        "format does not hold",
-                        n_merged);
-    }
+    gcv_report_warn_if(report, n_merged > 0,
+                       "types become one with others (%zu): their names differ only in what the "
+                       "format does not hold",
+                       n_merged);
 }

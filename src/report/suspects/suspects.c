@@ -174,8 +174,8 @@ static void write_rows(gcv_suspect_table *table)
         {"objects", GCV_SHAPE_NUMBER}, {"object", GCV_SHAPE_EXTRA},    {"type", GCV_SHAPE_TYPE},
         {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE},     GCV_NAME_COLUMNS};
     gcv_u32_column chain = {NULL, 0, 0};
-    const bool steps_are_rows =
-        own(table->report->options)->chains && !gcv_writer_nests(table->report->out.writer);
+    const gcv_suspects_options *options = own(table->report->options);
+    const bool steps_are_rows = options->chains && !gcv_writer_nests(table->report->out.writer);
     gcv_report_begin(table->report, columns,
                      steps_are_rows ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
                                     : SUSPECT_NAMES);
@@ -188,14 +188,11 @@ static void write_rows(gcv_suspect_table *table)
         write_details(table, i, &chain);
     }
     gcv_u32_column_release(table->report->ctx, &chain);
-    if (own(table->report->options)->chains && table->chains.n < table->list.rows.items.n) {
-        gcv_report_warn(table->report, "only the chains of the first %zu suspects are shown",
-                        table->chains.n);
-    }
-    if (own(table->report->options)->suppressions.path != NULL) {
-        gcv_report_warn(table->report, "suspects silenced by '%.100s': %" PRIu64,
-                        own(table->report->options)->suppressions.name, table->list.n_suppressed);
-    }
+    gcv_report_warn_if(table->report, options->chains && table->chains.n < table->list.rows.items.n,
+                       "only the chains of the first %zu suspects are shown", table->chains.n);
+    gcv_report_warn_if(table->report, options->suppressions.path != NULL,
+                       "suspects silenced by '%.100s': %" PRIu64, options->suppressions.name,
+                       table->list.n_suppressed);
 }
 
 /* Warns that a suspect is not yet a leak, and says what proves it: an earlier snapshot of the file
@@ -222,10 +219,10 @@ static void tell_proof(gcv_report *report, gcv_buffer *text)
 static void warn(gcv_report *report, const gcv_suspect_list *list)
 {
     uint64_t now = list->reachable, before = list->reachable_before;
-    if (report->in.heap->n_objects > 0 && list->input.dominators->n_reached == 0) {
-        gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
-                        report->options->include_weak ? "" : "strong ");
-    }
+    gcv_report_warn_if(report,
+                       report->in.heap->n_objects > 0 && list->input.dominators->n_reached == 0,
+                       "no object is reachable from any %sroot: none can be suspected",
+                       report->options->include_weak ? "" : "strong ");
     if (report->in.baseline != NULL) {
         gcv_report_warn_of_figures(
             report, report->in.heap,
@@ -238,21 +235,21 @@ static void warn(gcv_report *report, const gcv_suspect_list *list)
 static void run(gcv_report *report)
 {
     const gcv_suspects_options *options = own(report->options);
-    gcv_sides sides;
-    gcv_suspect_request request = {0};
-    gcv_suspect_table table = {.report = report,
-                               .fields = gcv_field_cells_of(report, report->in.heap)};
-    request.min_share = options->min_share;
-    request.mine = options->mine;
-    request.by_bytes = options->sort != NULL;
-    request.known = &options->known;
-    request.chains = options->chains;
     const uint64_t top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
     const bool told = report->in.baseline != NULL && options->sort == NULL;
-    request.top = told && top > 0 && top < GCV_OVERLAPS_MAX ? GCV_OVERLAPS_MAX : top;
+    gcv_sides sides;
+    gcv_suspect_table table = {.report = report,
+                               .fields = gcv_field_cells_of(report, report->in.heap)};
+    gcv_suspect_request request = {
+        .now = &sides.now,
+        .past = report->in.baseline != NULL ? &sides.past : NULL,
+        .min_share = options->min_share,
+        .mine = options->mine,
+        .by_bytes = options->sort != NULL,
+        .known = &options->known,
+        .chains = options->chains,
+        .top = told && top > 0 && top < GCV_OVERLAPS_MAX ? GCV_OVERLAPS_MAX : top};
     gcv_sides_find(report, &sides);
-    request.now = &sides.now;
-    request.past = report->in.baseline != NULL ? &sides.past : NULL;
     gcv_suspect_list_find(report->ctx, &request, &table.list);
     gcv_basis_release(&sides.past);
     if (told) {
