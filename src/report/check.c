@@ -182,15 +182,15 @@ static void put_next(check_brief *brief)
  * that are broken. */
 static void explain(gcv_report *report, gcv_slice rule, const char *why, uint64_t others)
 {
-    gcv_look_request request = {0};
     check_brief brief = {.report = report};
+    const gcv_look_request request = {
+        .suspects = {.now = &brief.sides.now,
+                     .past = report->in.baseline != NULL ? &brief.sides.past : NULL,
+                     .top = SUSPECTS},
+        .types.by_bytes = TYPES,
+        .causes = CAUSES};
     put_rule(&brief, rule, why, others);
     gcv_sides_find(report, &brief.sides);
-    request.suspects.now = &brief.sides.now;
-    request.suspects.past = report->in.baseline != NULL ? &brief.sides.past : NULL;
-    request.suspects.top = SUSPECTS;
-    request.types.by_bytes = TYPES;
-    request.causes = CAUSES;
     gcv_look_find(report->ctx, &request, &brief.look);
     put_finding(&brief);
     put_growth(&brief);

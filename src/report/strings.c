@@ -31,10 +31,7 @@ static gcv_slice text_of(const void *payload, uint32_t row)
     return ((const string_rows *)payload)->groups.texts.texts.data[row];
 }
 
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    return gcv_slice_compare(text_of(payload, a), text_of(payload, b)) < 0;
-}
+GCV_BEFORE(before, string_rows, gcv_slice_compare(text_of(of, a), text_of(of, b)) < 0);
 
 GCV_CELL(cell_length,
          row != GCV_TOTAL_ROW ? gcv_cell_count(row_at(payload, row)->length) : gcv_cell_none());

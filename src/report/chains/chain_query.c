@@ -62,26 +62,18 @@ void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
     find_constraints(query);
 }
 
-static gcv_path_constraints constraints_of(const gcv_chain_query *query)
-{
-    return (gcv_path_constraints){
-        .starts = &query->starts, .closed = query->closed, .via = query->via, .target = GCV_NONE};
-}
-
 void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
                           const uint8_t *closed, uint32_t target, gcv_chain *out)
 {
     gcv_context *ctx = query->report->ctx;
     const gcv_heap *heap = query->report->in.heap;
-    gcv_path_constraints constraints = constraints_of(query);
+    const gcv_path_constraints constraints = {
+        .starts = starts, .closed = closed, .via = query->via, .target = target};
     gcv_constrained_paths paths;
     if (query->via == NULL) {
         gcv_chain_compute(ctx, heap, starts, target, closed, out);
         return;
     }
-    constraints.starts = starts;
-    constraints.closed = closed;
-    constraints.target = target;
     gcv_constrained_paths_find(ctx, heap, &constraints, &paths);
     gcv_constrained_paths_chain(ctx, &paths, target, out);
     gcv_constrained_paths_release(ctx, &paths);
@@ -90,7 +82,7 @@ void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *star
 void gcv_chain_query_find_all(const gcv_chain_query *query, const gcv_root_set *starts,
                               gcv_constrained_paths *out)
 {
-    gcv_path_constraints constraints = constraints_of(query);
-    constraints.starts = starts;
+    const gcv_path_constraints constraints = {
+        .starts = starts, .closed = query->closed, .via = query->via, .target = GCV_NONE};
     gcv_constrained_paths_find(query->report->ctx, query->report->in.heap, &constraints, out);
 }

@@ -16,13 +16,8 @@
 /* Chains are in the order of the bytes of their targets, then of rank. */
 GCV_KEY(key_bytes, ((const gcv_merged_table *)payload)->merged.steps.data[row].target_bytes);
 
-static bool by_rank(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_merged_step *steps = ((const gcv_merged_table *)payload)->merged.steps.data;
-    return steps[a].rank < steps[b].rank;
-}
-
 GCV_KEY(key_rank, ((const gcv_merged_table *)payload)->merged.steps.data[row].rank);
+GCV_BEFORE(by_rank, gcv_merged_table, key_rank(of, a) < key_rank(of, b));
 
 static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
 

@@ -55,11 +55,8 @@ static void add_up(merged_tree *tree)
 
 /* Orders steps by bytes. A step sorts before the steps that follow it on a chain: it has at least
  * as many bytes, and a lower number. */
-static bool has_more_bytes(const void *payload, uint32_t a, uint32_t b)
-{
-    const tree_sum *sums = ((const merged_tree *)payload)->sums;
-    return sums[a].bytes != sums[b].bytes ? sums[a].bytes > sums[b].bytes : a < b;
-}
+GCV_BEFORE(has_more_bytes, tree_sum,
+           of[a].bytes != of[b].bytes ? of[a].bytes > of[b].bytes : a < b);
 
 static void choose(merged_tree *tree)
 {
@@ -72,7 +69,8 @@ static void choose(merged_tree *tree)
     }
     if (top != 0 && tree->n > top) {
         tree->picture.more_rows = tree->n - top;
-        tree->n = (uint32_t)gcv_select(tree->order, tree->n, (size_t)top, has_more_bytes, tree);
+        tree->n =
+            (uint32_t)gcv_select(tree->order, tree->n, (size_t)top, has_more_bytes, tree->sums);
     }
 }
 

@@ -115,10 +115,7 @@ static int compare(const gcv_heap *heap, uint32_t a, uint32_t b)
                : gcv_slice_compare(label_of(heap, x, of_x), label_of(heap, y, of_y));
 }
 
-static bool is_before(const void *payload, uint32_t a, uint32_t b)
-{
-    return compare(payload, a, b) < 0;
-}
+GCV_BEFORE(is_before, gcv_heap, compare(of, a, b) < 0);
 
 /* ---- the tree ----------------------------------------------------------------------------- */
 

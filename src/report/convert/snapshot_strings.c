@@ -23,10 +23,7 @@ static int compare_labels(const gcv_heap *heap, uint32_t a, uint32_t b)
                                   : 0;
 }
 
-static bool by_label(const void *payload, uint32_t a, uint32_t b)
-{
-    return compare_labels(payload, a, b) < 0;
-}
+GCV_BEFORE(by_label, gcv_heap, compare_labels(of, a, b) < 0);
 
 static void find_labels(gcv_context *ctx, gcv_snapshot_strings *strings)
 {

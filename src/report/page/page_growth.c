@@ -46,8 +46,7 @@ static gcv_html_value more_or_larger(const gcv_cause_told *told)
                                        : gcv_html_delta(objects);
 }
 
-/* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew in a cause.
- */
+/* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew in a cause. */
 static void put_types(gcv_page *page, const gcv_cause *cause)
 {
     const gcv_causes *causes = &page->look.causes;

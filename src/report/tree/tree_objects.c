@@ -33,8 +33,7 @@ typedef struct object_tree {
     uint32_t number[GCV_ID_BATCH], object[GCV_ID_BATCH], depth[GCV_ID_BATCH];
 } object_tree;
 
-/* ---- order of siblings ------------------------------------------------------------------------
- */
+/* ---- order of siblings -------------------------------------------------------------------- */
 
 static const object_tree *tree_of(const void *payload) { return payload; }
 
@@ -55,8 +54,7 @@ static void sort(object_tree *tree, uint32_t *numbers, size_t n)
     gcv_rows_sort(tree->ctx, &order, numbers, n);
 }
 
-/* ---- which objects are rows -------------------------------------------------------------------
- */
+/* ---- which objects are rows --------------------------------------------------------------- */
 
 /* Marks the rows that the tree has without --top, and returns their number. A dominator has a lower
  * number than the objects that it dominates. */
@@ -116,8 +114,7 @@ static void sort_rows(object_tree *tree)
     }
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ------------------------------------------------------------------------------ */
 
 static void write_waiting(object_tree *tree)
 {
