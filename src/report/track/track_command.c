@@ -10,21 +10,16 @@ static const gcv_cost gcv_cost_of_track_chains = {"`track --chains`",
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    gcv_refuse_if(ctx,
-                  gcv_track_own(options)->ages + gcv_track_own(options)->growing +
-                          gcv_track_own(options)->chains >
-                      1,
+    const gcv_track_options *own = gcv_track_own(options);
+    gcv_refuse_if(ctx, own->ages + own->growing + own->chains > 1,
                   "--ages, --growing and --chains exclude each other");
-    if (gcv_track_own(options)->chains) {
-        gcv_refuse_if(ctx, options->limit.given && options->top.given,
-                      "--limit and --top are the same here: give one");
-        gcv_refuse_if(ctx, options->sort != NULL || options->reverse,
-                      "--chains have an order of their own: not --%s",
-                      options->sort != NULL ? "sort" : "reverse");
-    } else if (gcv_track_own(options)->born || options->limit.given) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --chains",
-                 gcv_track_own(options)->born ? "born" : "limit");
-    }
+    gcv_refuse_if(ctx, own->chains && options->limit.given && options->top.given,
+                  "--limit and --top are the same here: give one");
+    gcv_refuse_if(ctx, own->chains && (options->sort != NULL || options->reverse),
+                  "--chains have an order of their own: not --%s",
+                  options->sort != NULL ? "sort" : "reverse");
+    gcv_refuse_if(ctx, !own->chains && (own->born || options->limit.given),
+                  "--%s goes with --chains", own->born ? "born" : "limit");
 }
 
 void gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool born,
@@ -43,17 +38,17 @@ void gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool bor
 static void run(gcv_report *report)
 {
     static const gcv_chain_options any_chain; /* no constraints */
-    const gcv_report_options *options = report->options;
+    const gcv_track_options *own = gcv_track_own(report->options);
     gcv_track track;
-    if (gcv_track_own(options)->ages) {
+    if (own->ages) {
         gcv_track_write_ages(report);
         return;
     }
     gcv_follow_objects(report, &track);
-    if (gcv_track_own(options)->growing) {
+    if (own->growing) {
         gcv_track_write_growing(report, &track);
-    } else if (gcv_track_own(options)->chains) {
-        gcv_track_write_chains(report, &track, gcv_track_own(options)->born, &any_chain);
+    } else if (own->chains) {
+        gcv_track_write_chains(report, &track, own->born, &any_chain);
     } else {
         gcv_track_write_types(report, &track);
     }
@@ -81,12 +76,11 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const types[] = {&gcv_cost_of_track, NULL};
     static const gcv_cost *const growing[] = {&gcv_cost_of_track, &gcv_cost_of_growth, NULL};
     static const gcv_cost *const chains[] = {&gcv_cost_of_track, &gcv_cost_of_track_chains, NULL};
-    needs->costs = gcv_track_own(options)->growing ? growing : types;
-    needs->last_costs = gcv_track_own(options)->chains ? chains : needs->costs;
-    needs->every_heap = gcv_track_own(options)->ages;
-    if (gcv_track_own(options)->chains) {
-        needs->names = true;
-    }
+    const gcv_track_options *own = gcv_track_own(options);
+    needs->costs = own->growing ? growing : types;
+    needs->last_costs = own->chains ? chains : needs->costs;
+    needs->every_heap = own->ages;
+    needs->names = own->chains;
 }
 
 const gcv_command gcv_command_track = {
