@@ -117,8 +117,17 @@ void gcv_page_find(gcv_report *report, gcv_page *page);
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
+/* A section of the page, between its heading and its end. */
+typedef struct gcv_page_section {
+    bool has;
+    const char *id, *name;
+    void (*put)(gcv_page *page);
+} gcv_page_section;
+
+enum { GCV_PAGE_SECTIONS = 9 };
+
 /* Each puts its part. */
-void gcv_page_head(gcv_page *page);
+void gcv_page_head(gcv_page *page, const gcv_page_section sections[GCV_PAGE_SECTIONS]);
 void gcv_page_bar(gcv_page *page); /* the bytes by kind of root, within the head */
 void gcv_page_growth(gcv_page *page);
 void gcv_page_answer(gcv_page *page); /* the first suspects, within the head */
@@ -180,9 +189,6 @@ static inline bool gcv_page_knows_garbage(const gcv_page *page)
     return gcv_heap_is_complete(heap) && !gcv_heap_is_java(heap) && gcv_page_whole(page) > 0;
 }
 
-/* Begins a section with its heading. */
-void gcv_page_section(gcv_page *page, const char *id, const char *heading);
-
 /* The files that a command line names. */
 typedef enum gcv_page_operand {
     GCV_PAGE_OF_ALL,  /* FILE, whatever --generation is */
@@ -206,7 +212,6 @@ void gcv_page_left_out(gcv_page *page);
 /* Begins a table. `columns`: their heads, separated by `, `; `name`: a class for the table. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);
-void gcv_page_end_section(gcv_page *page); /* … and the section that ends with it */
 
 /* What a cell of a table of a command shows. */
 gcv_html_value gcv_page_cell(gcv_cell cell);
@@ -217,12 +222,13 @@ gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained);
 /* Shortens a long chain of `n` steps to its first and its last steps: at the first step between
  * these, puts one row for all steps between them. Returns the number of steps to skip. */
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n);
-/* Begins the name of a step with blanks that show its depth, also without style. */
-void gcv_page_begin_step(gcv_page *page, size_t depth);
-void gcv_page_end_step(gcv_page *page);
 /* Puts the type of a step of a chain, with the names of the references to it. */
 void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects,
                         gcv_slice type);
+/* The same in the last cell of a row, with blanks that show its depth also without style, the root
+ * that is in `page->text`, unless that is empty, and the id of an object; NULL: none. */
+void gcv_page_step(gcv_page *page, size_t depth, const gcv_step_name *name, uint64_t objects,
+                   gcv_slice type, const char *id);
 
 /* ---- style and script: bytes of page.css and page.js, turned into C by embed.cmake ---------- */
 

@@ -133,15 +133,12 @@ static const char words[] =
 
 void gcv_page_about(gcv_page *page)
 {
-    gcv_page_section(page, "about", "About this dump");
     put_summary(page);
     put_notes(page);
     gcv_html_put(&page->html, words);
     GCV_HTML_FILL(
         &page->html,
         "\n<p>This page: <code>$</code>. It loads nothing and sends nothing, and holds no "
-        "contents of objects.</p></section></main>"
-        "\n<script>$</script></body></html>\n",
-        gcv_page_command(page, "report -o heap.html", GCV_PAGE_SINCE),
-        gcv_html_verbatim(gcv_page_js.bytes, gcv_page_js.size));
+        "contents of objects.</p>",
+        gcv_page_command(page, "report -o heap.html", GCV_PAGE_SINCE));
 }

@@ -6,20 +6,15 @@
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* Puts the sections that only a heap with objects has. */
-static void put_objects(gcv_page *page)
+static void put_section(gcv_page *page, const gcv_page_section *section)
 {
-    gcv_page_suspects(page);
-    gcv_page_picture(page);
-    gcv_page_types(page);
-    if (page->generations.groups.n > 0) {
-        gcv_page_generations(page);
-    }
-    if (gcv_page_shows_ids(page)) {
-        gcv_page_objects(page);
-    }
-    gcv_page_garbage(page);
-    gcv_page_roots(page);
+    const gcv_html_value id = gcv_html_str(section->id);
+    GCV_HTML_FILL(&page->html,
+                  "\n<section id='$' aria-labelledby='$-h'>"
+                  "\n<h2 id='$-h'>$</h2>",
+                  id, id, id, gcv_html_str(section->name));
+    section->put(page);
+    gcv_html_put(&page->html, "</section>");
 }
 
 /* Puts the page into `text`. Bytes beyond the limit are only counted, unless the tree has no rows
@@ -29,14 +24,30 @@ static void put_page(gcv_page *page, gcv_buffer *text)
     const gcv_html html = {.ctx = page->report->ctx,
                            .text = text,
                            .most = page->tree.nodes.n > 1 ? GCV_PAGE_BYTES_MAX : SIZE_MAX};
+    const bool has_objects = gcv_page_has_objects(page);
+    const gcv_page_section sections[GCV_PAGE_SECTIONS] = {
+        {gcv_page_has_baseline(page), "growth", "What grew", gcv_page_growth},
+        {has_objects, "suspects", "Suspects", gcv_page_suspects},
+        {has_objects, "picture", "What holds the heap", gcv_page_picture},
+        {has_objects, "types", "Types", gcv_page_types},
+        {has_objects && page->generations.groups.n > 0, "generations", "Generations",
+         gcv_page_generations},
+        {has_objects && gcv_page_shows_ids(page), "objects", "Objects", gcv_page_objects},
+        {has_objects && page->garbage.groups.n > 0, "garbage",
+         gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable", gcv_page_garbage},
+        {has_objects, "roots", "Roots", gcv_page_roots},
+        {true, "about", "About this dump", gcv_page_about},
+    };
     page->html = html;
     gcv_buffer_clear(text);
-    gcv_page_head(page);
-    gcv_page_growth(page);
-    if (gcv_page_has_objects(page)) {
-        put_objects(page);
+    gcv_page_head(page, sections);
+    for (size_t i = 0; i < GCV_PAGE_SECTIONS; i++) {
+        if (sections[i].has) {
+            put_section(page, &sections[i]);
+        }
     }
-    gcv_page_about(page);
+    GCV_HTML_FILL(&page->html, "</main>\n<script>$</script></body></html>\n",
+                  gcv_html_verbatim(gcv_page_js.bytes, gcv_page_js.size));
 }
 
 /* Estimates how many rows fit, after a try with too many: those of the same size on average, and at

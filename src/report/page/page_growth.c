@@ -11,29 +11,26 @@ static gcv_html_value grown(const uint64_t *values)
     return gcv_html_delta(gcv_delta(values[0], values[1]));
 }
 
-/* A root in words; `type`: of the first step of its chain. In `page->text`. */
-static gcv_html_value root_words(gcv_page *page, gcv_slice root, gcv_slice type)
+/* Writes a root in words into `page->text`; nothing if there is none. `type`: of the first step of
+ * its chain. */
+static void write_root(gcv_page *page, gcv_slice root, gcv_slice type)
 {
     gcv_buffer_clear(&page->text);
-    gcv_root_words(page->report->ctx, page->report->in.heap, root, type, &page->text);
-    return gcv_html_name(gcv_buffer_slice(&page->text));
+    if (root.data != NULL) {
+        gcv_root_words(page->report->ctx, page->report->in.heap, root, type, &page->text);
+    }
 }
 
 static void put_step(gcv_page *page, const gcv_cause_row *row)
 {
-    gcv_html *html = &page->html;
     const gcv_slice root = gcv_cause_root(&page->look.causes, row);
     const gcv_slice name = gcv_cause_name(&page->look.causes, row);
     int64_t delta;
     const bool has_delta = gcv_cause_retained(&page->look.causes, row, &delta);
-    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>", grown(row->objects), grown(row->bytes),
+    GCV_HTML_FILL(&page->html, "\n<tr><td>$<td>$<td>$", grown(row->objects), grown(row->bytes),
                   has_delta ? gcv_html_delta(delta) : gcv_html_str("-"));
-    gcv_page_begin_step(page, row->depth - 1);
-    if (root.data != NULL) {
-        GCV_HTML_FILL(html, "<span class='root'>$</span> ", root_words(page, root, name));
-    }
-    gcv_page_step_type(page, &row->name, row->objects[1], name);
-    gcv_page_end_step(page);
+    write_root(page, root, name);
+    gcv_page_step(page, row->depth - 1, &row->name, row->objects[1], name, NULL);
 }
 
 /* The change of the number of objects; a word, where that is not why the bytes changed. */
@@ -94,8 +91,9 @@ static void put_holder(gcv_page *page, const gcv_cause *cause)
         }
     }
     if (!told) {
+        write_root(page, root, name);
         GCV_HTML_FILL(&page->html, "$",
-                      root.data != NULL ? root_words(page, root, name) : gcv_html_name(name));
+                      gcv_html_name(root.data != NULL ? gcv_buffer_slice(&page->text) : name));
     }
     if (cause->holder > 0) {
         gcv_html_put(&page->html, " &gt; ");
@@ -230,10 +228,6 @@ static void put_changes(gcv_page *page)
 
 void gcv_page_growth(gcv_page *page)
 {
-    if (!gcv_page_has_baseline(page)) {
-        return;
-    }
-    gcv_page_section(page, "growth", "What grew");
     if (page->look.causes.all.n > 0) {
         gcv_page_note(
             page,
@@ -254,5 +248,4 @@ void gcv_page_growth(gcv_page *page)
     if (page->changed.items.n > 0) {
         put_changes(page);
     }
-    gcv_html_put(&page->html, "</section>");
 }

@@ -36,29 +36,13 @@ static void put_dump_name(gcv_html *html, const gcv_heap *heap)
 }
 
 /* Puts the name of the dump, and links to the sections. */
-static void put_header(gcv_page *page)
+static void put_header(gcv_page *page, const gcv_page_section *sections)
 {
     gcv_html *html = &page->html;
-    const bool has_objects = gcv_page_has_objects(page);
-    const struct {
-        bool has;
-        const char *id, *name;
-    } sections[] = {
-        {gcv_page_has_baseline(page), "growth", "What grew"},
-        {has_objects, "suspects", "Suspects"},
-        {has_objects, "picture", "What holds the heap"},
-        {has_objects, "types", "Types"},
-        {has_objects && page->generations.groups.n > 0, "generations", "Generations"},
-        {has_objects && gcv_page_shows_ids(page), "objects", "Objects"},
-        {has_objects && page->garbage.groups.n > 0, "garbage",
-         gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable"},
-        {has_objects, "roots", "Roots"},
-        {true, "about", "About this dump"},
-    };
     gcv_html_put(html, "\n<header>\n<p><a href='#overview'>gcview</a> <b>");
     put_dump_name(html, page->report->in.heap);
     gcv_html_put(html, "</b></p>\n<nav aria-label='Sections'>");
-    for (size_t i = 0; i < GCV_LENGTH(sections); i++) {
+    for (size_t i = 0; i < GCV_PAGE_SECTIONS; i++) {
         if (sections[i].has) {
             GCV_HTML_FILL(html, "<a href='#$'>$</a> ", gcv_html_str(sections[i].id),
                           gcv_html_str(sections[i].name));
@@ -208,12 +192,12 @@ static void put_facts(gcv_page *page)
     GCV_HTML_FILL(html, "<code>$</code></p>", gcv_page_command(page, "summary", GCV_PAGE_OF_ALL));
 }
 
-void gcv_page_head(gcv_page *page)
+void gcv_page_head(gcv_page *page, const gcv_page_section sections[GCV_PAGE_SECTIONS])
 {
     gcv_html *html = &page->html;
     const uint32_t generation = page->sides.selections[0].generation;
     put_head(page);
-    put_header(page);
+    put_header(page, sections);
     gcv_html_put(html, "\n<main>\n<section id='overview' aria-label='Overview'>");
     gcv_page_answer(page);
     put_verdict(html, page->report->in.heap, "");

@@ -7,15 +7,6 @@
 
 #include <string.h>
 
-void gcv_page_section(gcv_page *page, const char *id, const char *heading)
-{
-    const gcv_html_value name = gcv_html_str(id);
-    GCV_HTML_FILL(&page->html,
-                  "\n<section id='$' aria-labelledby='$-h'>"
-                  "\n<h2 id='$-h'>$</h2>",
-                  name, name, name, gcv_html_str(heading));
-}
-
 /* ---- command lines ------------------------------------------------------------------------ */
 
 static void append_file(gcv_page *page, const gcv_heap *heap, const char *word)
@@ -112,12 +103,6 @@ void gcv_page_table(gcv_page *page, const char *columns, const char *name)
 
 void gcv_page_end_table(gcv_page *page) { gcv_html_put(&page->html, "</tbody></table></div>"); }
 
-void gcv_page_end_section(gcv_page *page)
-{
-    gcv_page_end_table(page);
-    gcv_html_put(&page->html, "</section>");
-}
-
 gcv_html_value gcv_page_retained(uint64_t retained)
 {
     return retained == GCV_NOT_REACHABLE ? gcv_html_str("-") : gcv_html_number(retained);
@@ -160,17 +145,6 @@ size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)
     return n - GCV_PAGE_STEPS;
 }
 
-void gcv_page_begin_step(gcv_page *page, size_t depth)
-{
-    gcv_html_put(&page->html, "<span class='in'><span>");
-    for (size_t i = 0; i < depth; i++) {
-        gcv_html_put(&page->html, "\xe2\x80\x83");
-    }
-    gcv_html_put(&page->html, "</span><span>");
-}
-
-void gcv_page_end_step(gcv_page *page) { gcv_html_put(&page->html, "</span></span>"); }
-
 void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects, gcv_slice type)
 {
     gcv_context *ctx = page->report->ctx;
@@ -188,4 +162,24 @@ void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t obje
         GCV_HTML_FILL(&page->html, " $", gcv_html_name(gcv_buffer_slice(&words)));
     }
     gcv_buffer_release(ctx, &words);
+}
+
+void gcv_page_step(gcv_page *page, size_t depth, const gcv_step_name *name, uint64_t objects,
+                   gcv_slice type, const char *id)
+{
+    gcv_html *html = &page->html;
+    gcv_html_put(html, "<td><span class='in'><span>");
+    for (size_t i = 0; i < depth; i++) {
+        gcv_html_put(html, "\xe2\x80\x83");
+    }
+    gcv_html_put(html, "</span><span>");
+    if (page->text.text.n > 0) {
+        GCV_HTML_FILL(html, "<span class='root'>$</span> ",
+                      gcv_html_name(gcv_buffer_slice(&page->text)));
+    }
+    gcv_page_step_type(page, name, objects, type);
+    if (id != NULL) {
+        GCV_HTML_FILL(html, " <code>$</code>", gcv_html_str(id));
+    }
+    gcv_html_put(html, "</span></span>");
 }

@@ -143,7 +143,6 @@ void gcv_page_picture(gcv_page *page)
     char words[80];
     picture p = {
         .page = page, .whole = page->tree.whole, .hues = gcv_page_hues_of(&page->look.types)};
-    gcv_page_section(page, "picture", "What holds the heap");
     (void)snprintf(words, sizeof words, "tree --by type --fold --top %zu", page->tree.nodes.n - 1);
     gcv_page_note(page,
                   p.whole > 0 ? "The dominator tree by type. A box is as wide as the bytes that "
@@ -156,5 +155,4 @@ void gcv_page_picture(gcv_page *page)
         put_legend(&p);
         gcv_page_list(page);
     }
-    gcv_html_put(&page->html, "</section>");
 }

@@ -64,26 +64,17 @@ static void put_sentence(gcv_page *page, const gcv_suspect *row, const gcv_reaso
 
 static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, bool is_last)
 {
-    gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->in.heap;
+    const bool shows_id = step->object != GCV_NONE && gcv_page_shows_ids(page);
     char id[GCV_NUMBER_MAX];
-    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>", gcv_html_number(step->objects),
+    GCV_HTML_FILL(&page->html, "\n<tr><td>$<td>$<td>$", gcv_html_number(step->objects),
                   gcv_page_retained(step->retained), gcv_page_share(page, step->retained));
-    gcv_page_begin_step(page, depth);
     gcv_buffer_clear(&page->text);
     gcv_chain_root(&page->look.suspects, step, is_last, GCV_CHAIN_WORDS, &page->text);
-    if (page->text.text.n > 0) {
-        GCV_HTML_FILL(html, "<span class='root'>$</span> ",
-                      gcv_html_name(gcv_buffer_slice(&page->text)));
-    }
-    gcv_page_step_type(page, &step->name, step->objects,
-                       step->type != GCV_NONE ? heap->types.name[step->type]
-                                              : gcv_slice_str("(deeper, any type)"));
-    if (step->object != GCV_NONE && gcv_page_shows_ids(page)) {
-        GCV_HTML_FILL(html, " <code>$</code>",
-                      gcv_html_str(gcv_object_id_text(heap, step->object, id)));
-    }
-    gcv_page_end_step(page);
+    gcv_page_step(page, depth, &step->name, step->objects,
+                  step->type != GCV_NONE ? heap->types.name[step->type]
+                                         : gcv_slice_str("(deeper, any type)"),
+                  shows_id ? gcv_object_id_text(heap, step->object, id) : NULL);
 }
 
 static void put_chain(gcv_page *page, size_t rank)
@@ -236,7 +227,6 @@ void gcv_page_suspects(gcv_page *page)
     const size_t n = page->look.findings.all.n;
     const size_t usual = gcv_page_has_baseline(page) ? SEEN_WITH_GROWTH : SEEN;
     const size_t seen = gcv_rows_shown(n, usual);
-    gcv_page_section(page, "suspects", "Suspects");
     const char *heading;
     gcv_page_note(page,
                   n == 0 ? gcv_look_without_findings(&page->look, &heading)
@@ -258,7 +248,6 @@ void gcv_page_suspects(gcv_page *page)
         put_cards(page, seen, n);
         gcv_html_put(html, "</details>");
     }
-    gcv_html_put(html, "</section>");
 }
 
 /* ---- the answer --------------------------------------------------------------------------- */

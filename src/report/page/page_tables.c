@@ -22,42 +22,47 @@ static sums sums_of(const gcv_group_totals *types)
     return all;
 }
 
-/* Takes a row that is shown out of the rest. */
-static void take_out(sums *rest, const gcv_group_totals *types, uint32_t type)
+/* Puts a row for each of `n` types, with what they retain where that is known, and one for all
+ * others. */
+static void put_types(gcv_page *page, const gcv_group_totals *types, const uint32_t *shown,
+                      size_t n)
 {
-    rest->rows--;
-    rest->count -= types->counts[type];
-    rest->bytes -= types->bytes[type];
+    gcv_html *html = &page->html;
+    const bool retains = types->retained != NULL;
+    sums rest = sums_of(types);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t type = shown[i];
+        GCV_HTML_FILL(html, "\n<tr><td>$<td>$", gcv_html_number(types->counts[type]),
+                      gcv_html_number(types->bytes[type]));
+        if (retains) {
+            GCV_HTML_FILL(html, "<td>$<td>$", gcv_page_retained(types->retained[type]),
+                          gcv_page_share(page, types->retained[type]));
+        }
+        GCV_HTML_FILL(html, "<td>$", gcv_html_type(types->groups.names[type]));
+        rest.rows--;
+        rest.count -= types->counts[type];
+        rest.bytes -= types->bytes[type];
+    }
+    if (rest.rows > 0) {
+        GCV_HTML_FILL(html, "\n<tr class='m'><td>$<td>$", gcv_html_number(rest.count),
+                      gcv_html_number(rest.bytes));
+        gcv_html_put(html, retains ? "<td>-<td>-" : "");
+        GCV_HTML_FILL(html, "<td>($ more types)", gcv_html_number(rest.rows));
+    }
 }
 
 void gcv_page_types(gcv_page *page)
 {
-    gcv_html *html = &page->html;
-    const gcv_group_totals *types = &page->look.types;
-    const sums all = sums_of(types);
-    sums rest = all;
-    gcv_page_section(page, "types", "Types");
+    const sums all = sums_of(&page->look.types);
     gcv_page_note(page,
                   "Objects of each type, their own bytes, and what they keep alive together. "
                   "Retained bytes do not add up: objects of several types can be held together.",
                   "stats --retained", GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "count, own bytes, retained, share, type", "rows");
-    for (uint32_t i = 0; i < page->look.shown_types.n; i++) {
-        const uint32_t type = page->look.shown_types.data[i];
-        GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>$<td>$", gcv_html_number(types->counts[type]),
-                      gcv_html_number(types->bytes[type]), gcv_page_retained(types->retained[type]),
-                      gcv_page_share(page, types->retained[type]),
-                      gcv_html_type(types->groups.names[type]));
-        take_out(&rest, types, type);
-    }
-    if (rest.rows > 0) {
-        GCV_HTML_FILL(html, "\n<tr class='m'><td>$<td>$<td>-<td>-<td>($ more types)",
-                      gcv_html_number(rest.count), gcv_html_number(rest.bytes),
-                      gcv_html_number(rest.rows));
-    }
-    GCV_HTML_FILL(html, "\n<tr class='m'><td>$<td>$<td>-<td>-<td>(all)", gcv_html_number(all.count),
-                  gcv_html_number(all.bytes));
-    gcv_page_end_section(page);
+    put_types(page, &page->look.types, page->look.shown_types.data, page->look.shown_types.n);
+    GCV_HTML_FILL(&page->html, "\n<tr class='m'><td>$<td>$<td>-<td>-<td>(all)",
+                  gcv_html_number(all.count), gcv_html_number(all.bytes));
+    gcv_page_end_table(page);
 }
 
 /* ---- generations -------------------------------------------------------------------------- */
@@ -67,7 +72,6 @@ void gcv_page_generations(gcv_page *page)
     const gcv_group_totals *generations = &page->generations;
     const uint64_t whole = gcv_group_totals_whole_bytes(generations);
     gcv_u32_column order = {NULL, 0, 0};
-    gcv_page_section(page, "generations", "Generations");
     gcv_page_note(page, "Objects by the collector's class for their age.", "stats --by generation",
                   GCV_PAGE_OF_ALL);
     gcv_groups_by_bytes(page->report->ctx, generations, &order);
@@ -80,7 +84,7 @@ void gcv_page_generations(gcv_page *page)
                       gcv_html_percent(generations->bytes[group], whole),
                       gcv_html_text(generations->groups.names[group]));
     }
-    gcv_page_end_section(page);
+    gcv_page_end_table(page);
     gcv_u32_column_release(page->report->ctx, &order);
 }
 
@@ -107,7 +111,6 @@ void gcv_page_objects(gcv_page *page)
 {
     const gcv_heap *heap = page->report->in.heap;
     const gcv_dominators *dominators = gcv_basis_dominators(&page->sides.now);
-    gcv_page_section(page, "objects", "Objects");
     gcv_page_note(page,
                   "Single objects by the bytes that would be freed if the object were gone; "
                   "\xe2\x80\x9cinside\xe2\x80\x9d is a listed object that counts these bytes, too.",
@@ -125,29 +128,10 @@ void gcv_page_objects(gcv_page *page)
             gcv_html_str(holder != GCV_NONE ? gcv_object_id_text(heap, holder, inside) : "-"),
             gcv_html_type(heap->types.name[heap->type.data[object]]));
     }
-    gcv_page_end_section(page);
+    gcv_page_end_table(page);
 }
 
 /* ---- garbage ------------------------------------------------------------------------------ */
-
-static void put_garbage_rows(gcv_page *page, const gcv_u32_column *types)
-{
-    gcv_html *html = &page->html;
-    const gcv_group_totals *garbage = &page->garbage;
-    sums rest = sums_of(garbage);
-    for (uint32_t i = 0; i < gcv_rows_shown(types->n, GCV_PAGE_GARBAGE); i++) {
-        const uint32_t type = types->data[i];
-        GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$", gcv_html_number(garbage->counts[type]),
-                      gcv_html_number(garbage->bytes[type]),
-                      gcv_html_type(garbage->groups.names[type]));
-        take_out(&rest, garbage, type);
-    }
-    if (rest.rows > 0) {
-        GCV_HTML_FILL(html, "\n<tr class='m'><td>$<td>$<td>($ more types)",
-                      gcv_html_number(rest.count), gcv_html_number(rest.bytes),
-                      gcv_html_number(rest.rows));
-    }
-}
 
 void gcv_page_garbage(gcv_page *page)
 {
@@ -155,10 +139,6 @@ void gcv_page_garbage(gcv_page *page)
     gcv_context *ctx = page->report->ctx;
     const bool is_known = gcv_page_knows_garbage(page);
     gcv_u32_column types = {NULL, 0, 0};
-    if (garbage->groups.n == 0) {
-        return;
-    }
-    gcv_page_section(page, "garbage", is_known ? "Garbage" : "Unreachable");
     gcv_page_note(page,
                   is_known ? "What no strong root reaches, by type. The next full collection would "
                              "free it."
@@ -167,8 +147,8 @@ void gcv_page_garbage(gcv_page *page)
                   "stats --unreachable", GCV_PAGE_OF_HEAP);
     gcv_groups_by_bytes(ctx, garbage, &types);
     gcv_page_table(page, "count, own bytes, type", "rows");
-    put_garbage_rows(page, &types);
-    gcv_page_end_section(page);
+    put_types(page, garbage, types.data, gcv_rows_shown(types.n, GCV_PAGE_GARBAGE));
+    gcv_page_end_table(page);
     gcv_u32_column_release(ctx, &types);
 }
 
@@ -208,12 +188,11 @@ static void put_kinds(gcv_page *page)
 
 void gcv_page_roots(gcv_page *page)
 {
-    gcv_page_section(page, "roots", "Roots");
     gcv_page_note(page,
                   "Roots by kind, the objects they hold, and what these keep alive as a set. An "
                   "object counts for each kind that roots it.",
                   "roots --by kind", GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "roots, objects, own bytes, held only by these, share, kind", "rows");
     put_kinds(page);
-    gcv_page_end_section(page);
+    gcv_page_end_table(page);
 }
