@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCRIPTS = 6, FUNCTIONS = 9, CLOSURES = 24, CONTEXTS = 12, OTHERS = 10 };
-enum { EXPORTED = 3, NODES = 140, EDGES = 600, TEXT = 200, NONE = 9999 };
+enum { SCRIPTS = 6, FUNCTIONS = 9, CLOSURES = 24, CONTEXTS = 12, OTHERS = 10, BOUND = 22 };
+enum { EXPORTED = 3, NODES = 170, EDGES = 800, TEXT = 200, NONE = 9999 };
+enum { MOST_BINDINGS = 16 }; /* over which the place of a bound function is looked for */
 
 static const char *const paths[] = {"/home/me/app/src/cache.js",
                                     "file:///home/me/app/esm.mjs",
@@ -40,6 +41,12 @@ typedef struct some_closure {
     bool has_shared;
 } some_closure;
 
+/* A closure without a location that calls another. */
+typedef struct some_bound {
+    unsigned node, closure, other; /* `closure` NONE: it calls `other`, a bound one */
+    bool is_bound;                 /* it has the edge */
+} some_bound;
+
 typedef struct some_context {
     unsigned function, node; /* `function` NONE: of a script */
     unsigned script;
@@ -59,6 +66,7 @@ typedef struct some_program {
     some_function functions[FUNCTIONS];
     some_closure closures[CLOSURES];
     some_context contexts[CONTEXTS];
+    some_bound bound[BOUND];
     unsigned generators[OTHERS], generator_of[OTHERS], instances[OTHERS], instance_of[OTHERS];
     some_module modules[OTHERS];
     char texts[SCRIPTS + FUNCTIONS][120];
@@ -152,6 +160,38 @@ static void make_nodes(some_program *p, uint64_t *seed)
         module->node = add_node(p, V8_OBJECT, module->is_module ? "Module" : "Modules");
         module->n = (unsigned)check_below(seed, EXPORTED + 1);
         module->exports = module->n == 1 ? NONE : add_node(p, V8_OBJECT, "Object");
+    }
+}
+
+/* Makes bound functions: in a row, or in any order and circle. */
+static void make_bound(some_program *p, uint64_t *seed)
+{
+    static const char *const words[] = {"bound_this", "function"};
+    const bool row = check_below(seed, 3) == 0;
+    unsigned i;
+    for (i = 0; i < BOUND; i++) {
+        p->bound[i].node = add_node(p, V8_CLOSURE, "native_bind");
+    }
+    for (i = 0; i < BOUND; i++) {
+        some_bound *bound = &p->bound[i];
+        bound->is_bound = row || check_below(seed, 6) != 0;
+        bound->other = row ? i + 1 : (unsigned)check_below(seed, BOUND);
+        bound->closure = bound->other == BOUND || (!row && check_below(seed, 3) != 0)
+                             ? (unsigned)check_below(seed, CLOSURES)
+                             : NONE;
+        link_nodes(p, bound->node, words[check_below(seed, 2)],
+                   p->closures[check_below(seed, CLOSURES)].node);
+        if (bound->is_bound) {
+            link_nodes(p, bound->node, "bound_function",
+                       bound->closure != NONE ? p->closures[bound->closure].node
+                                              : p->bound[bound->other].node);
+        }
+    }
+    for (i = 0; i < CLOSURES; i++) { /* what has a place keeps it */
+        if (!p->functions[p->closures[i].function].is_native && check_below(seed, 4) == 0) {
+            link_nodes(p, p->closures[i].node, "bound_function",
+                       p->closures[check_below(seed, CLOSURES)].node);
+        }
     }
 }
 
@@ -301,6 +341,7 @@ static some_program *make_program(uint64_t *seed)
     assert_true(p != NULL);
     (void)add_node(p, V8_SYNTHETIC, "");
     make_nodes(p, seed);
+    make_bound(p, seed);
     make_edges(p, seed);
     sort_edges(p);
     for (i = 0; i < p->n_nodes; i++) {
@@ -330,6 +371,18 @@ static void expect_function(const some_program *p, unsigned function, bool scrip
     const some_function *of = &p->functions[function];
     if (!of->is_native) {
         put(out, of->name, path_of(p, of->script, script_nodes), of->line + 1, of->column + 1);
+    }
+}
+
+static void expect_bound(const some_program *p, const some_bound *bound, bool script_nodes,
+                         char *out)
+{
+    for (unsigned n = 0; n <= MOST_BINDINGS && bound->is_bound; n++) {
+        if (bound->closure != NONE) {
+            expect_function(p, p->closures[bound->closure].function, script_nodes, out);
+            return;
+        }
+        bound = &p->bound[bound->other];
     }
 }
 
@@ -374,6 +427,9 @@ static void expect(const some_program *p, bool script_nodes, bool fields, char (
     }
     for (i = 0; i < CLOSURES; i++) {
         expect_function(p, p->closures[i].function, script_nodes, out[p->closures[i].node]);
+    }
+    for (i = 0; i < BOUND; i++) {
+        expect_bound(p, &p->bound[i], script_nodes, out[p->bound[i].node]);
     }
     for (i = 0; i < CONTEXTS; i++) {
         expect_context(p, &p->contexts[i], script_nodes, out[p->contexts[i].node]);

@@ -4,8 +4,9 @@
  * Names of edges are not known while edges are read. So all internal edges between nodes of the
  * types in question are kept, 12 bytes each. Of those that start at functions, only the first to
  * each node is: functions with the same code have the same script, and so have those that share
- * variables. What is left grows with the code of the program and the variables that its functions
- * hold, not with its other objects. Each function with a location takes 16 bytes, other code 8.
+ * variables. Only a bound function leads to another function, and each of them to its own. What is
+ * left grows with the code of the program and the variables that its functions hold, not with its
+ * other objects. Each function with a location takes 16 bytes, other code 8.
  */
 #include "input/heapsnapshot/v8_reader.h"
 
@@ -33,9 +34,10 @@ void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
     const uint16_t from = v8->source_flags;
     const uint16_t flags = gcv_v8_node_flags(v8, to);
     const bool may_lead =
-        (from & GCV_V8_FUNCTION) != 0 ? (flags & GCV_V8_CODE) != 0 || gcv_v8_is_object(flags)
-        : (from & GCV_V8_CODE) != 0   ? (flags & GCV_V8_CODE) != 0
-                                      : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0 ||
+        (from & GCV_V8_FUNCTION) != 0
+            ? (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0 || gcv_v8_is_object(flags)
+        : (from & GCV_V8_CODE) != 0 ? (flags & GCV_V8_CODE) != 0
+                                    : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0 ||
                                           ((flags & GCV_V8_ENGINE) != 0 && leads(v8, source));
     if (!may_lead) {
         return;
@@ -43,7 +45,8 @@ void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
     if (places->reached.words == NULL) {
         gcv_bitset_init(v8->ctx, &places->reached, (size_t)v8->n_nodes);
     }
-    if ((from & GCV_V8_FUNCTION) == 0 || gcv_bitset_add(&places->reached, to)) {
+    if ((from & GCV_V8_FUNCTION) == 0 || (flags & GCV_V8_FUNCTION) != 0 ||
+        gcv_bitset_add(&places->reached, to)) {
         const gcv_v8_link link = {source, to, name};
         gcv_v8_link_column_push(v8->ctx, &places->links, link);
     }

@@ -3,7 +3,8 @@
  * A function has a location: the id of its script, a line and a column. The path of the script is
  * the name of a node that links lead to: function -> shared -> script. So a path is known if at
  * least one function of the script is. An object with a location is an instance of a class, and the
- * location is that of its constructor.
+ * location is that of its constructor. A bound function has no location, but leads to the function
+ * that it calls.
  *
  * A context holds variables of one call of a function, or those of a whole script. Its function is
  * the one that has the same scope; if none has, some function that uses the context tells which
@@ -83,7 +84,8 @@ enum {
     TO_FUNCTION, /* from a generator */
     TO_SCRIPT,   /* from code */
     TO_SCOPE,    /* from code, and from the variables of a call of it */
-    TO_MODULE    /* from the variables of a module of ECMAScript */
+    TO_MODULE,   /* from the variables of a module of ECMAScript */
+    TO_BOUND     /* from a bound function to the one that it calls */
 };
 
 static const gcv_named_value link_words[] = {
@@ -95,6 +97,7 @@ static const gcv_named_value link_words[] = {
     {"name_or_scope_info", TO_SCOPE},
     {"script_or_debug_info", TO_SCRIPT},
     {"extension", TO_MODULE},
+    {"bound_function", TO_BOUND},
 };
 
 /* Replaces the names of links by the values of these words. */
@@ -326,17 +329,52 @@ static void find_contexts(finder *f)
     }
 }
 
+static bool is_function(const finder *f, uint32_t node)
+{
+    return (gcv_v8_node_flags(f->v8, node) & GCV_V8_FUNCTION) != 0;
+}
+
 static void find_generators(const finder *f)
 {
     const gcv_v8_link *links = f->links->data;
     for (size_t i = 0; i < f->links->n; i++) {
-        if (links[i].name == TO_FUNCTION && (i == 0 || links[i].source != links[i - 1].source)) {
+        if (links[i].name == TO_FUNCTION && !is_function(f, links[i].source) &&
+            (i == 0 || links[i].source != links[i - 1].source)) {
             const uint32_t function = function_of(f, links[i].to);
             if (function != GCV_NONE) {
                 place(f->v8, links[i].source, function);
             }
         }
     }
+}
+
+/* Places bound functions where the functions are that they call, over at most so many others. Of
+ * several places of a function, the first counts: its own. */
+static void find_bound(const finder *f)
+{
+    enum { MOST_BINDINGS = 16 };
+    const gcv_v8_link *links = f->links->data;
+    gcv_context *ctx = f->v8->ctx;
+    gcv_id_map called = {NULL, 0, 0}; /* by bound functions: their first links */
+    for (size_t i = 0; i < f->links->n; i++) {
+        if (links[i].name == TO_BOUND && is_function(f, links[i].source)) {
+            (void)gcv_id_map_enter(ctx, &called, links[i].source, (uint32_t)i);
+        }
+    }
+    for (size_t i = 0; i < f->links->n; i++) {
+        uint32_t link = (uint32_t)i, function = GCV_NONE;
+        if (links[i].name != TO_BOUND || gcv_id_map_get(ctx, &called, links[i].source) != link) {
+            continue;
+        }
+        for (int n = 0; n <= MOST_BINDINGS && function == GCV_NONE && link != GCV_NONE; n++) {
+            function = function_of(f, links[link].to);
+            link = gcv_id_map_get(ctx, &called, links[link].to);
+        }
+        if (function != GCV_NONE) {
+            place(f->v8, links[i].source, function);
+        }
+    }
+    gcv_free(ctx, called.entries);
 }
 
 /* ---- modules ------------------------------------------------------------------------------ */
@@ -481,6 +519,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     find_scripts(&f);
     find_contexts(&f);
     find_generators(&f);
+    find_bound(&f);
     find_modules(&f);
     find_exports(&f);
     GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
