@@ -350,7 +350,9 @@ uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
     if (owner == GCV_SCRIPT_PLATFORM) {
         return kept;
     }
-    const bool is_brief = (kept & GCV_KEEPS_ANY) == 0 && gcv_brief_word(name) != NULL;
+    const bool is_detached = (by_name & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) == GCV_TYPE_BRIEF;
+    const bool is_brief =
+        is_detached || ((kept & GCV_KEEPS_ANY) == 0 && gcv_brief_word(name) != NULL);
     return kept | GCV_TYPE_MINE | (is_brief ? GCV_TYPE_BRIEF : 0) |
            (owner == GCV_SCRIPT_PACKAGE ? GCV_TYPE_PACKAGE : 0);
 }

@@ -152,7 +152,9 @@ static void make_nodes(some_program *p, uint64_t *seed)
         p->generator_of[i] = (unsigned)check_below(seed, CLOSURES);
         p->generators[i] = add_node(p, V8_OBJECT, "Generator");
         p->instance_of[i] = (unsigned)check_below(seed, FUNCTIONS);
-        p->instances[i] = add_node(p, V8_OBJECT, check_below(seed, 2) == 0 ? "Item" : "Price");
+        p->instances[i] = add_node(p, check_below(seed, 3) == 0 ? V8_NATIVE : V8_OBJECT,
+                                   check_below(seed, 2) == 0 ? "Item" : "Price");
+        p->nodes[p->instances[i]].state = (unsigned)check_below(seed, 3);
     }
     for (i = 0; i < OTHERS; i++) {
         some_module *module = &p->modules[i];
@@ -325,6 +327,10 @@ static void make_locations(some_program *p, uint64_t *seed)
     for (i = 0; i < OTHERS; i++) {
         add_location(p, p->generators[i], &p->functions[p->closures[p->generator_of[i]].function]);
         add_location(p, p->instances[i], &p->functions[p->instance_of[i]]);
+        if (check_below(seed, 2) == 0) { /* no node, and what has no class */
+            const unsigned other = check_below(seed, 2) == 0 ? p->n_nodes : p->scripts[0].node;
+            p->locations[p->n_locations++] = (v8_location){other, 999, 0, 1, 1};
+        }
     }
     for (i = p->n_locations; i > 1; i--) { /* in any order */
         const unsigned other = (unsigned)check_below(seed, i);

@@ -191,6 +191,8 @@ static void test_kinds_of_scripts(NO_STATE)
         {"Request", "node_modules/acme", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_PACKAGE},
         {"Request", "<platform>", 0},
         {"AbortController", "/app/a.js", GCV_TYPE_MINE},
+        {"Detached <price-tag>", NULL, GCV_TYPE_BRIEF}, /* a custom element */
+        {"Detached <price-tag>", "/app/a.js", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
         {"Timeout", "<platform>", GCV_KEEPS_TIMER},
         {"Function", "<platform>", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
         {"Function", "/app/a.js",

@@ -140,7 +140,7 @@ static void test_odd_locations(NO_STATE)
         {"[5,9,99999999999,0]", "getPrice (cache.js);", NULL, 0},
         {"[7,9,3,1,5,9,3,1]", GETPRICE ";", NULL, 1}, /* not the start of a node */
         {"[25,9,3,1,-5,9,3,1]", "", NULL, 1},         /* past the nodes */
-        {"[10,9,3,1,0,9,3,1]", "", NULL, 1},          /* neither function nor object */
+        {"[10,9,3,1,0,9,3,1]", "", NULL, 0},          /* neither function nor object */
         {"[20,9,1,1]", "", "<platform>", 0},          /* no function tells the path */
     };
     size_t i;

@@ -126,10 +126,13 @@ static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
 {
     gcv_v8_places *places = &v8->places;
     const uint32_t node = location->node;
-    const uint16_t flags = node < v8->n_nodes ? gcv_v8_node_flags(v8, node) : 0;
-    if ((flags & GCV_V8_FUNCTION) == 0 && !gcv_v8_is_object(flags)) {
+    if (node >= v8->n_nodes) {
         places->ignored++;
         return;
+    }
+    const uint16_t flags = gcv_v8_node_flags(v8, node);
+    if ((flags & (GCV_V8_FUNCTION | GCV_V8_NATIVE)) == 0 && !gcv_v8_is_object(flags)) {
+        return; /* a subclass of RegExp, whose objects are of no class of their own */
     }
     const uint32_t script = script_for(v8, location->script);
     if (location->script_node < v8->n_nodes) {
@@ -172,7 +175,7 @@ static void take_location(gcv_v8 *v8, const uint64_t *row)
         fields->script_object != GCV_NONE ? node_at(v8, row[fields->script_object]) : GCV_NONE;
     location.line = from_one(row[fields->line]);
     location.column = from_one(row[fields->column]);
-    if (v8->has[GCV_V8_NODES]) {
+    if (v8->has[GCV_V8_NODES] && v8->has[GCV_V8_EDGES]) {
         join_location(v8, &location);
     } else {
         gcv_v8_location_column_push(v8->ctx, &v8->places.early, location);

@@ -527,8 +527,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     GCV_RELEASE(v8->ctx, &places->links, &places->named);
     gcv_bitset_release(v8->ctx, &places->reached);
     if (places->ignored > 0) {
-        gcv_builder_anomaly(v8->builder, 0, "locations of no object (%" PRIu64 ")",
-                            places->ignored);
+        gcv_builder_anomaly(v8->builder, 0, "locations of no node (%" PRIu64 ")", places->ignored);
     }
 }
 

@@ -244,7 +244,7 @@ typedef struct gcv_v8_places {
     bool wanted, kept; /* for modules or to be kept; to be kept */
     bool has_locations;
     gcv_v8_location_fields fields;
-    gcv_v8_location_column early; /* locations that precede the nodes */
+    gcv_v8_location_column early; /* locations that precede nodes or edges */
     gcv_v8_note_column named;     /* functions and code, ascending, and their names: strings */
     size_t next_named;            /* the first that the last location of a function was not after */
     gcv_v8_link_column links; /* internal edges that may have such a name, ascending by source */
@@ -425,8 +425,9 @@ void gcv_v8_take_edges(gcv_v8 *v8);
  * the number of edges with what the nodes claim. */
 void gcv_v8_join(gcv_v8 *v8);
 
-/* v8_locations.c: takes the value of "locations", an array of numbers in rows; what precedes the
- * nodes must be joined when these are known. Keeps an internal edge that may be of use. */
+/* v8_locations.c: takes the value of "locations", an array of numbers in rows; what precedes
+ * nodes or edges must be joined when it is known which nodes are detached. Keeps an internal edge
+ * that may be of use. */
 void gcv_v8_take_locations(gcv_v8 *v8);
 void gcv_v8_join_locations(gcv_v8 *v8);
 void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name);
