@@ -38,6 +38,20 @@ static gcv_slice from(gcv_slice path, size_t at)
     return gcv_slice_of(path.data + at, path.size - at);
 }
 
+/* Returns an address of a server without what begins with `?` or `#`, which says which version of
+ * the script is wanted, or nothing of use; any other path unchanged. */
+static gcv_slice without_query(gcv_slice path)
+{
+    size_t n = 0;
+    if (gcv_slice_begins(path, "http://") || gcv_slice_begins(path, "https://")) {
+        while (n < path.size && path.data[n] != '?' && path.data[n] != '#') {
+            n++;
+        }
+        return gcv_slice_of(path.data, n);
+    }
+    return path;
+}
+
 /* Returns the path of an address `file://PATH`; any other path unchanged. */
 static gcv_slice without_scheme(gcv_slice path)
 {
@@ -63,7 +77,7 @@ static size_t skip_name(gcv_slice path, size_t at)
  * package brings along are in a folder of its own. */
 static size_t packages_at(gcv_slice path)
 {
-    for (size_t at = path.size; at > N_PACKAGES; at--) {
+    for (size_t at = without_query(path).size; at > N_PACKAGES; at--) {
         const size_t first = at - N_PACKAGES - 1;
         if (is_slash(path.data[at - 1]) && memcmp(path.data + first, packages, N_PACKAGES) == 0 &&
             (first == 0 || is_slash(path.data[first - 1]))) {
@@ -76,7 +90,7 @@ static size_t packages_at(gcv_slice path)
 /* Returns `node_modules/NAME`, or `node_modules/@SCOPE/NAME`. */
 static gcv_slice package_of(gcv_slice path)
 {
-    const gcv_slice rest = from(path, packages_at(path));
+    const gcv_slice rest = from(without_query(path), packages_at(path));
     size_t end = skip_name(rest, N_PACKAGES + 1);
     if (end < rest.size && rest.data[N_PACKAGES + 1] == '@') {
         end = skip_name(rest, end + 1);
@@ -134,7 +148,7 @@ static size_t common_folder(gcv_slice a, gcv_slice b)
 
 void gcv_script_join_folder(gcv_slice *folder, gcv_slice path)
 {
-    const gcv_slice rest = without_scheme(path);
+    const gcv_slice rest = without_scheme(without_query(path));
     if (folder->data == NULL) {
         *folder = rest;
     }
@@ -143,10 +157,12 @@ void gcv_script_join_folder(gcv_slice *folder, gcv_slice path)
 
 gcv_slice gcv_script_short(gcv_slice path, gcv_slice folder)
 {
-    const gcv_slice rest = without_scheme(path);
+    const gcv_slice part = without_query(path), rest = without_scheme(part);
     if (gcv_script_owner_of(path) == GCV_SCRIPT_PACKAGE) {
-        return from(path, packages_at(path));
+        return from(part, packages_at(path));
     }
-    return folder.size > 1 && common_folder(folder, rest) == folder.size ? from(rest, folder.size)
-                                                                         : rest;
+    /* The script of a page may have the address of the folder. */
+    return folder.size > 1 && rest.size > folder.size && common_folder(folder, rest) == folder.size
+               ? from(rest, folder.size)
+               : rest;
 }

@@ -25,7 +25,8 @@ gcv_script_owner gcv_script_module_owner(gcv_slice module);
 /* Shrinks `folder` until the script is in it, too; data NULL becomes the folder of the script. It
  * ends in a slash. */
 void gcv_script_join_folder(gcv_slice *folder, gcv_slice path);
-/* Returns the path without the folder, or that of a package from node_modules on. */
+/* Returns the path without the folder, or that of a package from node_modules on; without the query
+ * and fragment of an address (`?v=3`). */
 gcv_slice gcv_script_short(gcv_slice path, gcv_slice folder);
 
 #endif

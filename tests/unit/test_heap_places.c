@@ -39,6 +39,15 @@ static void test_scripts(NO_STATE)
         {"/x/node_modules/", "node_modules/", "node_modules/", GCV_SCRIPT_PACKAGE},
         {"/home/me/app/old_node_modules/a.js", "/home/me/app/old_node_modules/a.js",
          "old_node_modules/a.js", GCV_SCRIPT_PROGRAM},
+        {"https://host/a.js?v=3", "https://host/a.js?v=3", "https://host/a.js", GCV_SCRIPT_PROGRAM},
+        {"http://host/a.js#x?y", "http://host/a.js#x?y", "http://host/a.js", GCV_SCRIPT_PROGRAM},
+        {"https://host/a.js?of=/node_modules/lru/i.js",
+         "https://host/a.js?of=/node_modules/lru/i.js", "https://host/a.js", GCV_SCRIPT_PROGRAM},
+        {"https://host/node_modules/lru/i.js?of=/node_modules/x/", "node_modules/lru",
+         "node_modules/lru/i.js", GCV_SCRIPT_PACKAGE},
+        {"https://host/node_modules/lru?v=3", "node_modules/lru", "node_modules/lru",
+         GCV_SCRIPT_PACKAGE},
+        {"/home/me/app/why?.js", "/home/me/app/why?.js", "why?.js", GCV_SCRIPT_PROGRAM},
         {"node:internal/util", "<platform>", "node:internal/util", GCV_SCRIPT_PLATFORM},
         {"internal/errors.js", "<platform>", "internal/errors.js", GCV_SCRIPT_PLATFORM},
         {"fs.js", "<platform>", "fs.js", GCV_SCRIPT_PLATFORM},
@@ -72,6 +81,7 @@ static void test_folder(NO_STATE)
         {{"C:\\app\\a.js", "file:///C:/app/b.mjs", NULL}, "C:\\app\\"},
         {{"https://host/a.js", "https://host/js/b.js", NULL}, "https://host/"},
         {{"/a/b.js", "https://host/b.js", NULL}, ""},
+        {{"https://host/js/a.js?of=/x/y", NULL, NULL}, "https://host/js/"},
     };
     size_t i, k;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
@@ -83,6 +93,16 @@ static void test_folder(NO_STATE)
             fail_msg("%s: %.*s", cases[i].folder, (int)folder.size, folder.data);
         }
     }
+}
+
+/* A page may have the address of the folder of its scripts. */
+static void test_script_of_a_page(NO_STATE)
+{
+    const gcv_slice folder = gcv_slice_str("https://host/");
+    assert_true(gcv_slice_is(gcv_script_short(gcv_slice_str("https://host/?v=3"), folder),
+                             "https://host/"));
+    assert_true(
+        gcv_slice_is(gcv_script_short(gcv_slice_str("https://host/a.js?v=3"), folder), "a.js"));
 }
 
 /* ---- a snapshot ---------------------------------------------------------------------------- */
@@ -223,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scripts),
         cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_script_of_a_page),
         cmocka_unit_test(test_odd_locations),
         cmocka_unit_test(test_files),
     };
