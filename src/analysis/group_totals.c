@@ -177,7 +177,7 @@ static void make_groups(gcv_group_totals *totals)
         return;
     }
     if (totals->query.by == GCV_BY_SITE) {
-        gcv_groups_by_site(ctx, &totals->groups, heap, totals->query.folder);
+        gcv_groups_by_site(ctx, &totals->groups, heap, totals->query.folder, totals->query.latest);
         return;
     }
     if (totals->query.owned) {

@@ -51,10 +51,10 @@ void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_hea
 /* The same if the chains are already known. */
 void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                  const gcv_root_set *roots, const gcv_paths *paths);
-/* By the site where the object was allocated, in words: gcv_site_append(). GCV_ERR_USAGE if the
- * heap knows no site. */
+/* By the site where the object was allocated, in words: gcv_site_append(), with the columns that
+ * `latest` needs, NULL: the heap itself. GCV_ERR_USAGE if the heap knows no site. */
 void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                        gcv_slice folder);
+                        gcv_slice folder, const gcv_heap *latest);
 /* Merges equal names: on entry there is a name for each entry of `of` and no group, on return one
  * name per group. */
 void gcv_groups_join(gcv_context *ctx, gcv_groups *groups);

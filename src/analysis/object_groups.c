@@ -115,9 +115,26 @@ void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_hea
 
 /* ---- by site ------------------------------------------------------------------------------ */
 
+static uint64_t line_hash(const gcv_context *ctx, const gcv_places *places,
+                          const gcv_code_place *place)
+{
+    const gcv_slice script = gcv_code_place_script(places, place);
+    return gcv_hash_bytes(script.data, script.size, ctx->seed + place->line);
+}
+
+/* Collects the lines that are crowded, by their hashes. */
+static void find_crowded(gcv_context *ctx, const gcv_places *places, gcv_id_map *crowded)
+{
+    for (size_t i = 0; i < places->all.n; i++) {
+        if (places->all.data[i].in_crowd) {
+            gcv_id_map_set(ctx, crowded, line_hash(ctx, places, &places->all.data[i]), 0);
+        }
+    }
+}
+
 /* Appends the words of all places that are sites. `end`: per place, where its words end. */
 static void append_sites(gcv_context *ctx, gcv_buffer *text, const gcv_places *places,
-                         gcv_slice folder, size_t *end)
+                         gcv_slice folder, const gcv_id_map *crowded, size_t *end)
 {
     gcv_bitset used;
     gcv_bitset_init(ctx, &used, places->all.n);
@@ -126,7 +143,9 @@ static void append_sites(gcv_context *ctx, gcv_buffer *text, const gcv_places *p
     }
     for (size_t i = 0; i < places->all.n; i++) {
         if (gcv_bitset_has(&used, i)) {
-            gcv_site_append(ctx, text, places, &places->all.data[i], folder);
+            gcv_code_place place = places->all.data[i];
+            place.in_crowd = gcv_id_map_get(ctx, crowded, line_hash(ctx, places, &place)) == 0;
+            gcv_site_append(ctx, text, places, &place, folder);
         }
         end[i] = text->text.n;
     }
@@ -136,11 +155,14 @@ static void append_sites(gcv_context *ctx, gcv_buffer *text, const gcv_places *p
 /* Makes a group of each text. The last entry of `of` is for objects without a site, and so are
  * those of places that are none. */
 static void name_sites(gcv_context *ctx, gcv_groups *groups, const gcv_places *places,
-                       gcv_slice folder)
+                       gcv_slice folder, const gcv_places *latest)
 {
     const uint32_t n = (uint32_t)places->all.n;
     size_t *end = gcv_alloc(ctx, n, sizeof *end), start = 0;
-    append_sites(ctx, &groups->text, places, folder, end);
+    gcv_id_map crowded = {NULL, 0, 0};
+    find_crowded(ctx, latest, &crowded);
+    append_sites(ctx, &groups->text, places, folder, &crowded, end);
+    gcv_free(ctx, crowded.entries);
     groups->n_of = groups->n_names = n + 1;
     groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names);
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
@@ -155,7 +177,7 @@ static void name_sites(gcv_context *ctx, gcv_groups *groups, const gcv_places *p
 }
 
 void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                        gcv_slice folder)
+                        gcv_slice folder, const gcv_heap *latest)
 {
     const gcv_places *places = &heap->places;
     if (places->sited.n == 0) {
@@ -164,7 +186,7 @@ void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
                       "stacks do, and dumps of Ruby with trace_object_allocations");
     }
     *groups = (gcv_groups){.by = GCV_BY_SITE};
-    name_sites(ctx, groups, places, folder);
+    name_sites(ctx, groups, places, folder, latest != NULL ? &latest->places : places);
     uint32_t *of_place = groups->of;
     groups->n_of = heap->n_objects;
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);

@@ -1,6 +1,8 @@
 /* places.c - places of functions in source code; see places.h. */
 #include "heap/places.h"
 
+#include "base/id_map.h"
+
 #include "heap/script_path.h"
 
 enum { LONGEST = 80 }; /* characters of a function's name in words */
@@ -24,13 +26,16 @@ gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *
     return place->script != GCV_NONE ? places->scripts.data[place->script] : gcv_slice_of("", 0);
 }
 
-/* Appends the short or whole name of a script, and a line if it is known. */
-static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script, uint32_t line)
+/* Appends the short or whole name of a script, a line if it is known, and the column if the line is
+ * crowded. */
+static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script,
+                            const gcv_code_place *place)
 {
+    const uint32_t numbers[] = {place->line, place->in_crowd ? place->column : 0};
     gcv_buffer_append(ctx, out, script.size > 0 ? script : gcv_slice_str("<eval>"));
-    if (line > 0) {
+    for (size_t i = 0; i < GCV_LENGTH(numbers) && numbers[i] > 0; i++) {
         gcv_buffer_append_str(ctx, out, ":");
-        gcv_buffer_append_u64(ctx, out, line);
+        gcv_buffer_append_u64(ctx, out, numbers[i]);
     }
 }
 
@@ -43,8 +48,7 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
     gcv_buffer_append_cut(ctx, out, name, LONGEST);
     gcv_buffer_append_str(ctx, out, is_whole ? "" : " (");
     append_position(ctx, out,
-                    gcv_script_short(gcv_code_place_script(places, place), places->folder),
-                    place->line);
+                    gcv_script_short(gcv_code_place_script(places, place), places->folder), place);
     gcv_buffer_append_str(ctx, out, is_whole ? "" : ")");
 }
 
@@ -59,8 +63,71 @@ void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places
         return;
     }
     gcv_buffer_append_str(ctx, out, is_named ? " (" : "");
-    append_position(ctx, out, script, site->line);
+    append_position(ctx, out, script, site);
     gcv_buffer_append_str(ctx, out, is_named ? ")" : "");
+}
+
+/* ---- crowded lines -------------------------------------------------------------------------- */
+
+/* The places of functions, and the first script of the name of each script: one that is loaded
+ * twice is one. */
+typedef struct position_list {
+    const gcv_code_place *all;
+    const uint32_t *first;
+} position_list;
+
+GCV_KEY(key_column, ((const position_list *)payload)->all[row].column);
+
+static uint64_t line_of(const position_list *list, uint32_t row)
+{
+    const gcv_code_place *place = &list->all[row];
+    return (uint64_t)list->first[place->script] << 32 | place->line;
+}
+
+GCV_KEY(key_line, line_of(payload, row));
+
+static uint32_t *find_first_scripts(gcv_context *ctx, const gcv_places *places)
+{
+    uint32_t *first = gcv_alloc(ctx, places->scripts.n, sizeof *first);
+    gcv_id_map by_hash = {NULL, 0, 0};
+    for (uint32_t i = 0; i < places->scripts.n; i++) {
+        const gcv_slice path = places->scripts.data[i];
+        const uint64_t hash = gcv_hash_bytes(path.data, path.size, ctx->seed);
+        const uint32_t at = gcv_id_map_enter(ctx, &by_hash, hash, i);
+        first[i] = gcv_slice_equal(places->scripts.data[at], path) ? at : i;
+    }
+    gcv_free(ctx, by_hash.entries);
+    return first;
+}
+
+void gcv_places_find_crowded_lines(gcv_context *ctx, gcv_places *places)
+{
+    enum { FUNCTIONS_OF_A_LINE = 5 }; /* at most, where a line is enough */
+    gcv_u32_column rows = {NULL, 0, 0};
+    for (uint32_t i = 0; i < places->all.n; i++) {
+        const gcv_code_place *place = &places->all.data[i];
+        if (place->script != GCV_NONE && place->line > 0 && place->column > 0) {
+            gcv_u32_column_push(ctx, &rows, i);
+        }
+    }
+    uint32_t *first = rows.n > 0 ? find_first_scripts(ctx, places) : NULL;
+    const position_list list = {places->all.data, first};
+    gcv_sort_by_key(ctx, rows.data, rows.n, key_column, &list, false);
+    gcv_sort_by_key(ctx, rows.data, rows.n, key_line, &list, false);
+    for (size_t begin = 0, end; begin < rows.n; begin = end) {
+        uint32_t functions = 0, column = 0;
+        for (end = begin;
+             end < rows.n && line_of(&list, rows.data[end]) == line_of(&list, rows.data[begin]);
+             end++) {
+            functions += list.all[rows.data[end]].column != column;
+            column = list.all[rows.data[end]].column;
+        }
+        for (size_t i = begin; i < end; i++) {
+            places->all.data[rows.data[i]].in_crowd = functions > FUNCTIONS_OF_A_LINE;
+        }
+    }
+    gcv_free(ctx, first);
+    gcv_u32_column_release(ctx, &rows);
 }
 
 void gcv_places_find_folder(gcv_places *places)

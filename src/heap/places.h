@@ -14,6 +14,7 @@ typedef struct gcv_code_place {
     gcv_slice function;    /* its name; empty: it has none, or this is a whole script */
     uint32_t script;       /* index in gcv_places.scripts; GCV_NONE: evaluated, without a name */
     uint32_t line, column; /* from 1; 0: not known; always so for a whole script */
+    bool in_crowd;         /* words have the column, too: gcv_places_find_crowded_lines() */
 } gcv_code_place;
 
 GCV_COLUMN(gcv_code_place_column, gcv_code_place);
@@ -40,7 +41,7 @@ const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object);
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);
 
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
- * has no name; `src/cache.js` for a whole script. */
+ * has no name; `src/cache.js` for a whole script; `n (bundle.js:9:18342)` in a crowded line. */
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                            const gcv_code_place *place);
 
@@ -49,6 +50,10 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
  * data NULL: they are whole. The name is cut. */
 void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                      const gcv_code_place *site, gcv_slice folder);
+
+/* Finds the lines of scripts in which so many functions begin that a line says little, as in a
+ * script that was minified. Called when all places are known. O(places). */
+void gcv_places_find_crowded_lines(gcv_context *ctx, gcv_places *places);
 
 /* Finds the folder; for who fills or renames the scripts. */
 void gcv_places_find_folder(gcv_places *places);

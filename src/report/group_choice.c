@@ -22,6 +22,7 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
                               .include_weak = options->include_weak,
                               .unreachable = options->groups.unreachable,
                               .retained = options->groups.retained};
+    query.latest = heaps[n_heaps - 1]; /* its words are those of all */
     if (query.by == GCV_BY_SITE && gcv_report_is_text(options)) {
         query.folder = folder_of(heaps, n_heaps);
     }

@@ -103,6 +103,7 @@ static void make_nodes(some_program *p, uint64_t *seed)
     static const char *const names[] = {"", "get", "onReload", "load", "(shared function info)"};
     unsigned i;
     const unsigned ways = (unsigned)check_below(seed, 2);
+    const bool minified = check_below(seed, 4) == 0; /* many functions begin in one line */
     for (i = 0; i < SCRIPTS; i++) {
         some_script *script = &p->scripts[i];
         script->path = paths[check_below(seed, CHECK_COUNT(paths))];
@@ -116,9 +117,9 @@ static void make_nodes(some_program *p, uint64_t *seed)
         some_function *function = &p->functions[i];
         char *text = p->texts[SCRIPTS + i];
         function->name = names[check_below(seed, 4)];
-        function->script = (unsigned)check_below(seed, SCRIPTS);
-        function->line = (unsigned)check_below(seed, 3);
-        function->column = (unsigned)check_below(seed, 2);
+        function->script = (unsigned)check_below(seed, minified ? 2 : SCRIPTS);
+        function->line = minified ? check_below(seed, 9) == 0 : (unsigned)check_below(seed, 3);
+        function->column = (unsigned)check_below(seed, minified ? 9 : 2);
         function->is_native = check_below(seed, 6) == 0;
         (void)snprintf(text, sizeof p->texts[0], "%s%s",
                        ways == 0 ? "" : "system / SharedFunctionInfo",
@@ -463,6 +464,40 @@ static uint32_t object_of(const gcv_heap *heap, uint64_t id)
     return found == id ? i : GCV_NONE;
 }
 
+/* Returns the column of what must be found, and where its path and line end; 0: not known. */
+static unsigned column_of(const char *wanted, const char **path, size_t *n)
+{
+    const char *bar = strchr(wanted, '|'), *script_end;
+    if (bar == NULL) {
+        return 0;
+    }
+    *path = bar + 1;
+    script_end = strchr(*path, '|');
+    bar = strchr(script_end + 1, '|');
+    *n = (size_t)(bar - *path);
+    return script_end == *path || script_end[1] == '0' ? 0 : (unsigned)atoi(bar + 1);
+}
+
+/* Whether more than five functions begin in the line: at as many columns. */
+static bool is_crowded(const some_program *p, char (*wanted)[TEXT], unsigned node)
+{
+    const char *path, *other;
+    size_t n, n_other;
+    unsigned i, columns = 0, begins = 0;
+    if (column_of(wanted[node], &path, &n) == 0) {
+        return false;
+    }
+    for (i = 1; i < p->n_nodes; i++) {
+        const unsigned column = column_of(wanted[i], &other, &n_other);
+        if (column > 0 && n == n_other && memcmp(path, other, n) == 0 &&
+            (begins >> column & 1) == 0) {
+            begins |= 1u << column;
+            columns++;
+        }
+    }
+    return columns > 5;
+}
+
 /* An instance has no place, but its type has a module. */
 static void check_node(const some_program *p, const gcv_heap *heap, unsigned node,
                        const char *wanted)
@@ -539,7 +574,10 @@ static void check_form(const some_program *p, unsigned form)
     load_with(&l, bytes, size, options);
     assert_int_equal(l.status, GCV_OK);
     for (i = 1; i < p->n_nodes; i++) {
+        const gcv_code_place *place;
         check_node(p, l.heap, i, wanted[i]);
+        place = gcv_heap_place(l.heap, object_of(l.heap, p->nodes[i].id));
+        assert_int_equal(place != NULL && place->in_crowd, is_crowded(p, wanted, i));
     }
     check_tally(bytes, size, options, l.heap);
     unload(&l);

@@ -260,7 +260,7 @@ static void check_program(const some_program *p, bool ruby)
     options.chunk_size = p->order == 0 ? 0 : p->order;
     load_with(&l, text, n_text, options);
     assert_int_equal(l.status, GCV_OK);
-    gcv_groups_by_site(l.ctx, &groups, l.heap, gcv_slice_of(NULL, 0));
+    gcv_groups_by_site(l.ctx, &groups, l.heap, gcv_slice_of(NULL, 0), NULL);
     check_sums(p, ruby, l.heap, &groups);
     gcv_groups_release(l.ctx, &groups);
     unload(&l);

@@ -105,6 +105,64 @@ static void test_script_of_a_page(NO_STATE)
         gcv_slice_is(gcv_script_short(gcv_slice_str("https://host/a.js?v=3"), folder), "a.js"));
 }
 
+typedef struct position {
+    uint32_t script, line, column; /* the column from 1 on */
+} position;
+
+static void append_words(gcv_context *ctx, gcv_places *places, gcv_buffer *words)
+{
+    size_t i;
+    for (i = 0; i < places->all.n; i++) {
+        gcv_code_place_append(ctx, words, places, &places->all.data[i]);
+        gcv_buffer_append_str(ctx, words, ";");
+    }
+}
+
+/* Six functions begin in line 9 of b.js, which was loaded twice, and five in line 8 and elsewhere.
+ */
+static void test_crowded_lines(NO_STATE)
+{
+    static const char *const scripts[] = {"/b.js", "/a.js", "/b.js"};
+    static const position positions[] = {
+        {0, 9, 7}, {1, 9, 7}, {2, 9, 1}, {0, 8, 1}, {0, 9, 4}, {0, 9, 4}, {0, 8, 2},
+        {0, 8, 3}, {2, 8, 4}, {2, 8, 5}, {2, 8, 0}, {0, 9, 5}, {2, 9, 6}, {2, 9, 0},
+        {2, 9, 8}, {0, 0, 9}, {1, 9, 1}, {1, 9, 2}, {1, 9, 3}, {1, 9, 4}, {1, 9, 4},
+    };
+    static const char words[] =
+        "f (/b.js:9:7);f (/a.js:9);f (/b.js:9:1);f (/b.js:8);f (/b.js:9:4);f (/b.js:9:4);"
+        "f (/b.js:8);f (/b.js:8);f (/b.js:8);f (/b.js:8);f (/b.js:8);f (/b.js:9:5);f (/b.js:9:6);"
+        "f (/b.js:9);f (/b.js:9:8);f (/b.js);f (/a.js:9);f (/a.js:9);f (/a.js:9);f (/a.js:9);"
+        "f (/a.js:9);";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_places places;
+    gcv_buffer found = {{NULL, 0, 0}};
+    size_t i;
+    memset(&places, 0, sizeof places);
+    gcv_places_find_crowded_lines(ctx, &places);
+    for (i = 0; i < CHECK_COUNT(scripts); i++) {
+        gcv_slice_column_push(ctx, &places.scripts, gcv_slice_str(scripts[i]));
+    }
+    for (i = 0; i < CHECK_COUNT(positions); i++) {
+        const gcv_code_place place = {.function = gcv_slice_str("f"),
+                                      .script = positions[i].script,
+                                      .line = positions[i].line,
+                                      .column = positions[i].column};
+        gcv_code_place_column_push(ctx, &places.all, place);
+    }
+    for (i = 0; i < 9; i++) { /* code without a name is in no script */
+        const gcv_code_place place = {.script = GCV_NONE, .line = 1, .column = 1 + (uint32_t)i};
+        gcv_code_place_column_push(ctx, &places.all, place);
+    }
+    gcv_places_find_crowded_lines(ctx, &places);
+    assert_false(places.all.data[places.all.n - 1].in_crowd);
+    places.all.n = CHECK_COUNT(positions);
+    append_words(ctx, &places, &found);
+    assert_true(gcv_slice_is(gcv_buffer_slice(&found), words));
+    gcv_buffer_release(ctx, &found);
+    gcv_places_release(ctx, &places);
+    gcv_context_free(ctx);
+}
+
 /* ---- a snapshot ---------------------------------------------------------------------------- */
 
 #define META                                                                                       \
@@ -241,11 +299,9 @@ static void test_files(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scripts),
-        cmocka_unit_test(test_folder),
-        cmocka_unit_test(test_script_of_a_page),
-        cmocka_unit_test(test_odd_locations),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_scripts),          cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_script_of_a_page), cmocka_unit_test(test_crowded_lines),
+        cmocka_unit_test(test_odd_locations),    cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,4 +79,5 @@ void gcv_freeze_places(gcv_freeze *freeze)
     drop_duplicates(freeze, &heap->places.sited, &heap->places.site);
     sort_by_object(freeze, &heap->places.sited, &heap->places.site);
     sort_by_object(freeze, &heap->texts.object, &heap->texts.text);
+    gcv_places_find_crowded_lines(freeze->builder->ctx, &heap->places);
 }

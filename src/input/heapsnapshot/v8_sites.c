@@ -108,9 +108,10 @@ static uint32_t script_for(gcv_v8 *v8, gcv_id_map *known, uint32_t string)
 static uint32_t add_place(gcv_v8 *v8, gcv_id_map *known, const gcv_v8_function *function)
 {
     gcv_code_place_column *all = &v8->builder->heap->places.all;
-    const gcv_code_place place = {gcv_v8_text_of(v8, function->name),
-                                  script_for(v8, known, function->script), function->line,
-                                  function->column};
+    const gcv_code_place place = {.function = gcv_v8_text_of(v8, function->name),
+                                  .script = script_for(v8, known, function->script),
+                                  .line = function->line,
+                                  .column = function->column};
     gcv_code_place_column_push(v8->ctx, all, place);
     return (uint32_t)all->n - 1;
 }

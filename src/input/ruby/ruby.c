@@ -83,9 +83,9 @@ static void add_site(gcv_ruby *ruby)
     }
     const uint32_t method =
         text_for(ruby, &sites->method, &sites->methods, gcv_ruby_text_of(line, GCV_RUBY_METHOD));
-    const gcv_code_place place = {sites->methods.data[method],
-                                  text_for(ruby, &sites->file, &places->scripts, file),
-                                  line->line < UINT32_MAX ? (uint32_t)line->line : 0, 0};
+    const gcv_code_place place = {.function = sites->methods.data[method],
+                                  .script = text_for(ruby, &sites->file, &places->scripts, file),
+                                  .line = line->line < UINT32_MAX ? (uint32_t)line->line : 0};
     const uint64_t hash =
         gcv_hash_u64((uint64_t)place.script << 32 | place.line, ruby->ctx->seed) + method;
     uint32_t at = gcv_id_map_get(ruby->ctx, &sites->site_of, hash);
