@@ -376,6 +376,15 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
 }
 
+/* Whether an object is of a class of the program or a package, and its type tells that. An object
+ * of a class that extends one of a browser, EventTarget, goes by the name of the latter. */
+static bool is_of_told_class(const gcv_reasons *reasons, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0 &&
+           !(gcv_heap_is_v8(reasons->input->heap) &&
+             gcv_type_kinds_v8(gcv_reason_name_of(reasons, object)) == 0);
+}
+
 /* Whether an object is of a class or function of the program, not of a package. */
 static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
 {
@@ -383,7 +392,7 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
     const gcv_code_place *place =
         (kinds & GCV_TYPE_CLOSURE) != 0 ? gcv_heap_place(reasons->input->heap, object) : NULL;
     return place != NULL ? gcv_reason_is_of_script(reasons, place)
-                         : (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
+                         : (kinds & GCV_TYPE_PACKAGE) == 0 && is_of_told_class(reasons, object);
 }
 
 /* Whether an object has variables of a function of the platform. */
@@ -411,8 +420,7 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
     enum { OWNERS_SHOWN = 2 };
     const uint32_t *parent = reasons->input->paths->parent;
     for (int i = 0; i < OWNERS_SHOWN; i++) {
-        const bool mine = known ? (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0
-                                : is_of_author(reasons, object);
+        const bool mine = known ? is_of_told_class(reasons, object) : is_of_author(reasons, object);
         if (mine && (!vague || i > 0 || is_in_collection(reasons, object))) {
             return;
         }
@@ -490,9 +498,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         gcv_heap_type_family(heap, heap->type.data[crowd->kept.holder]) == crowd->type) {
         return; /* all timers are in one list: each is below that of another member */
     }
-    const bool is_listened_to =
-        (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
-        (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0;
+    const bool is_listened_to = (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
+                                !is_of_told_class(reasons, crowd->kept.holder);
     if (hold->named && !hold->event && !is_listened_to && crowd->kept.one_holder &&
         hold->by.kind == GCV_FIELD_PROPERTY && gcv_reason_is_global(reasons, crowd->kept.holder)) {
         append_global(reasons, is_named_collection(crowd, hold), hold->deep);
