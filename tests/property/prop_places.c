@@ -6,6 +6,7 @@
 #include "support/loaded.h"
 #include "support/v8_writer.h"
 
+#include "heap/reference_names.h"
 #include "heap/script_path.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 enum { SCRIPTS = 6, FUNCTIONS = 9, CLOSURES = 24, CONTEXTS = 12, OTHERS = 10, BOUND = 22 };
-enum { EXPORTED = 3, NODES = 170, EDGES = 800, TEXT = 200, NONE = 9999 };
+enum { MODULES = 3, CELLS = 4, EXPORTED = 3, NODES = 260, EDGES = 1200, TEXT = 200, NONE = 9999 };
 enum { MOST_BINDINGS = 16 }; /* over which the place of a bound function is looked for */
 
 static const char *const paths[] = {"/home/me/app/src/cache.js",
@@ -61,6 +62,21 @@ typedef struct some_module {
     bool is_module;
 } some_module;
 
+/* What may be a variable that a module of ECMAScript exports. */
+typedef struct some_cell {
+    unsigned node, value;
+    const char *name; /* NULL: no array tells it */
+    bool is_cell;     /* its name says so */
+    bool in[2];       /* the arrays of the module */
+} some_cell;
+
+typedef struct some_esm {
+    unsigned context, module, arrays[2], user; /* `user`: the closure that has the context */
+    unsigned edge;                             /* the type of those of arrays */
+    some_cell cells[CELLS];
+    bool is_module; /* the context says so */
+} some_esm;
+
 typedef struct some_program {
     some_script scripts[SCRIPTS];
     some_function functions[FUNCTIONS];
@@ -69,6 +85,7 @@ typedef struct some_program {
     some_bound bound[BOUND];
     unsigned generators[OTHERS], generator_of[OTHERS], instances[OTHERS], instance_of[OTHERS];
     some_module modules[OTHERS];
+    some_esm esm[MODULES];
     char texts[SCRIPTS + FUNCTIONS][120];
     v8_node nodes[NODES];
     v8_edge edges[EDGES], sorted[EDGES];
@@ -194,6 +211,82 @@ static void make_bound(some_program *p, uint64_t *seed)
         if (!p->functions[p->closures[i].function].is_native && check_below(seed, 4) == 0) {
             link_nodes(p, p->closures[i].node, "bound_function",
                        p->closures[check_below(seed, CLOSURES)].node);
+        }
+    }
+}
+
+static void list_node(some_program *p, const some_esm *esm, unsigned array, unsigned node)
+{
+    add_edge(p, esm->arrays[array], esm->edge, esm->edge == V8_INTERNAL ? "7" : NULL, node);
+}
+
+/* Puts a cell into an array, after its name, after another object, or alone. */
+static void list_cell(some_program *p, const some_esm *esm, unsigned array, some_cell *cell,
+                      uint64_t *seed)
+{
+    static const char *const words[] = {"sessions", "carts", "bus"};
+    const char *word = words[check_below(seed, 3)];
+    const unsigned way = (unsigned)check_below(seed, 4);
+    if (way < 2) {
+        list_node(p, esm, array, add_node(p, V8_STRING, word));
+        cell->name = way == 0 && cell->name == NULL ? word : cell->name;
+    }
+    if (way == 1 || way == 2) {
+        list_node(p, esm, array, cell->value);
+    }
+    list_node(p, esm, array, cell->node);
+    cell->in[array] = true;
+}
+
+static void make_esm(some_program *p, some_esm *esm, uint64_t *seed)
+{
+    const unsigned type = check_below(seed, 2) == 0 ? V8_HIDDEN : V8_NATIVE;
+    unsigned i, array;
+    esm->edge = check_below(seed, 2) == 0 ? V8_INTERNAL : V8_EDGE_HIDDEN;
+    esm->is_module = check_below(seed, 5) != 0;
+    esm->user = (unsigned)check_below(seed, CLOSURES);
+    esm->context = add_node(p, V8_OBJECT, "system / Context");
+    esm->module = add_node(p, type, "system / SourceTextModule");
+    link_nodes(p, p->closures[esm->user].node, "context", esm->context);
+    link_nodes(p, esm->context, "scope_info", add_node(p, V8_CODE, "system / ScopeInfo"));
+    link_nodes(p, esm->context, esm->is_module ? "extension" : "previous", esm->module);
+    for (array = 0; array < 2; array++) {
+        esm->arrays[array] = add_node(p, V8_ARRAY, "");
+        add_edge(p, esm->module, V8_EDGE_HIDDEN, NULL, esm->arrays[array]);
+    }
+    for (i = 0; i < CELLS; i++) {
+        some_cell *cell = &esm->cells[i];
+        cell->is_cell = check_below(seed, 5) != 0;
+        cell->node = add_node(p, type, cell->is_cell ? "system / Cell" : "system / Cells");
+        cell->value = add_node(p, V8_OBJECT, "Map");
+        link_nodes(p, cell->node, "value", cell->value);
+    }
+    for (array = 0; array < 2; array++) {
+        for (i = 0; i < CELLS; i++) {
+            unsigned times = check_below(seed, 4) != 0; /* a variable may have two names */
+            for (times += check_below(seed, 6) == 0; times > 0; times--) {
+                list_cell(p, esm, array, &esm->cells[i], seed);
+            }
+        }
+    }
+}
+
+/* Makes modules of ECMAScript, which import from each other. */
+static void make_modules(some_program *p, uint64_t *seed)
+{
+    unsigned i, k, c;
+    for (i = 0; i < MODULES; i++) {
+        make_esm(p, &p->esm[i], seed);
+    }
+    for (i = 0; i < MODULES; i++) {
+        for (k = 0; k < MODULES; k++) {
+            for (c = 0; c < CELLS && k != i; c++) {
+                unsigned times = (unsigned)check_below(seed, 3);
+                const unsigned array = (unsigned)check_below(seed, 2);
+                for (; times > 0; times--) { /* under two names, but from one array */
+                    list_node(p, &p->esm[i], array, p->esm[k].cells[c].node);
+                }
+            }
         }
     }
 }
@@ -349,6 +442,7 @@ static some_program *make_program(uint64_t *seed)
     (void)add_node(p, V8_SYNTHETIC, "");
     make_nodes(p, seed);
     make_bound(p, seed);
+    make_modules(p, seed);
     make_edges(p, seed);
     sort_edges(p);
     for (i = 0; i < p->n_nodes; i++) {
@@ -378,6 +472,23 @@ static void expect_function(const some_program *p, unsigned function, bool scrip
     const some_function *of = &p->functions[function];
     if (!of->is_native) {
         put(out, of->name, path_of(p, of->script, script_nodes), of->line + 1, of->column + 1);
+    }
+}
+
+static void expect_esm(const some_program *p, const some_esm *esm, bool script_nodes,
+                       char (*out)[TEXT])
+{
+    const some_function *user = &p->functions[p->closures[esm->user].function];
+    unsigned i;
+    if (user->is_native) {
+        return;
+    }
+    put(out[esm->context], "", path_of(p, user->script, script_nodes), 0, 0);
+    for (i = 0; i < CELLS && esm->is_module; i++) {
+        const some_cell *cell = &esm->cells[i];
+        if (cell->is_cell && cell->in[0] && cell->in[1]) {
+            (void)sprintf(out[cell->node], "|%s|0|0|", path_of(p, user->script, script_nodes));
+        }
     }
 }
 
@@ -434,6 +545,9 @@ static void expect(const some_program *p, bool script_nodes, bool fields, char (
     }
     for (i = 0; i < CLOSURES; i++) {
         expect_function(p, p->closures[i].function, script_nodes, out[p->closures[i].node]);
+    }
+    for (i = 0; i < MODULES; i++) {
+        expect_esm(p, &p->esm[i], script_nodes, out);
     }
     for (i = 0; i < BOUND; i++) {
         expect_bound(p, &p->bound[i], script_nodes, out[p->bound[i].node]);
@@ -518,6 +632,27 @@ static void check_node(const some_program *p, const gcv_heap *heap, unsigned nod
     assert_string_equal(found, wanted);
 }
 
+/* The value of a variable that is exported is called after it, that of another cell is not. */
+static void check_variables(const some_program *p, const gcv_heap *heap, char (*wanted)[TEXT])
+{
+    unsigned i, k;
+    uint32_t at;
+    for (i = 0; i < MODULES; i++) {
+        for (k = 0; k < CELLS; k++) {
+            const some_cell *cell = &p->esm[i].cells[k];
+            const bool exported = wanted[cell->node][0] != '\0' && cell->name != NULL;
+            const uint32_t object = object_of(heap, p->nodes[cell->node].id);
+            const uint32_t value = object_of(heap, p->nodes[cell->value].id);
+            for (at = heap->first_ref.data[object]; heap->refs.data[at] != value;) {
+                at++;
+            }
+            const gcv_field field = gcv_field_of(heap, object, at - heap->first_ref.data[object]);
+            assert_int_equal(field.kind, exported ? GCV_FIELD_VARIABLE : GCV_FIELD_INTERNAL);
+            assert_true(gcv_slice_is(field.name, exported ? cell->name : "value"));
+        }
+    }
+}
+
 /* The sums of a tally are those of the graph, by type and module. */
 static void check_tally(const char *bytes, size_t size, gcv_load_options options,
                         const gcv_heap *graph)
@@ -578,6 +713,9 @@ static void check_form(const some_program *p, unsigned form)
         check_node(p, l.heap, i, wanted[i]);
         place = gcv_heap_place(l.heap, object_of(l.heap, p->nodes[i].id));
         assert_int_equal(place != NULL && place->in_crowd, is_crowded(p, wanted, i));
+    }
+    if (options.with_fields) {
+        check_variables(p, l.heap, wanted);
     }
     check_tally(bytes, size, options, l.heap);
     unload(&l);

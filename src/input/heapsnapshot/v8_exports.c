@@ -1,7 +1,8 @@
 /* v8_exports.c - the variables that modules of ECMAScript export; see v8_reader.h.
  *
- * Each is in a cell, to which two arrays of its module refer, and those of other modules once. In
- * one of the two, which is a table, the reference before is to the name of the variable.
+ * Each is in a cell, to which two arrays of its module refer, and of other modules one, perhaps
+ * several times. In one of the two, which is a table, the reference before is to the name of the
+ * variable.
  *
  * O(references of the arrays of modules).
  */
@@ -26,10 +27,10 @@ static void look_at_array(gcv_v8 *v8, uint32_t module, uint32_t array, gcv_id_ma
         const uint32_t at = gcv_id_map_get(v8->ctx, last, to[i]);
         gcv_v8_export *met = at != GCV_NONE ? &v8->exports.data[at] : NULL;
         if (met != NULL && met->module == module) {
-            met->twice = true;
+            met->twice = met->twice || met->array != array;
             met->name = met->name != GCV_NONE ? met->name : string;
         } else {
-            const gcv_v8_export export = {module, to[i], string, false};
+            const gcv_v8_export export = {module, array, to[i], string, false};
             gcv_id_map_set(v8->ctx, last, to[i], (uint32_t)v8->exports.n);
             gcv_v8_export_column_push(v8->ctx, &v8->exports, export);
         }

@@ -154,8 +154,9 @@ GCV_COLUMN(gcv_v8_root_edge_column, gcv_v8_root_edge);
 
 /* A cell, to which two arrays of a module refer: a variable that it exports. */
 typedef struct gcv_v8_export {
-    uint32_t module, cell, name; /* a string; GCV_NONE: not known */
-    bool twice;                  /* both have been met */
+    uint32_t module, array; /* the one that was met first */
+    uint32_t cell, name;    /* a string; GCV_NONE: not known */
+    bool twice;             /* both have been met */
 } gcv_v8_export;
 
 GCV_COLUMN(gcv_v8_export_column, gcv_v8_export);
