@@ -36,6 +36,9 @@ static const char *const likely_prefixes[] = {
     "MediaQuery",
 };
 
+static const char *const likely_ends[] = {" Iterator", " (prototype)", " (internal cache)",
+                                          " [JSGlobalObject]"};
+
 /* Classes of the language, Node.js and browsers, in byte order. */
 static const char *const classes[] = {
     "AbortController",
@@ -79,6 +82,7 @@ static const char *const classes[] = {
     "DocumentFragment",
     "Duplex",
     "Error",
+    "ErrorEvent",
     "EventEmitter",
     "EventListener",
     "EventTarget",
@@ -113,16 +117,19 @@ static const char *const classes[] = {
     "Intl",
     "Iterator Helper",
     "JSON",
+    "KeyboardEvent",
     "Listener",
     "Map",
     "Math",
     "MessageChannel",
+    "MessageEvent",
     "MessagePort",
     "Module",
     "ModuleJob",
     "ModuleJobBase",
     "ModuleLoader",
     "ModuleWrap",
+    "MouseEvent",
     "MutationObserver",
     "NativeModule",
     "NodeError",
@@ -142,6 +149,8 @@ static const char *const classes[] = {
     "PerformancePaintTiming",
     "PerformanceResourceTiming",
     "PerformanceTiming",
+    "PointerEvent",
+    "ProgressEvent",
     "Promise",
     "PropertyAccessor",
     "Proxy",
@@ -181,6 +190,7 @@ static const char *const classes[] = {
     "TracingChannel",
     "TypeError",
     "TypedArray",
+    "UIEvent",
     "URIError",
     "URL",
     "URLContext",
@@ -248,7 +258,7 @@ bool gcv_is_platform_v8(gcv_slice name)
 static bool is_platform(gcv_slice name)
 {
     return gcv_is_platform_v8(name) || GCV_HEAD_OF(name, likely_prefixes) > 0 ||
-           gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)");
+           GCV_TAIL_OF(name, likely_ends) > 0;
 }
 
 bool gcv_is_part_v8(gcv_slice name)
@@ -347,8 +357,8 @@ uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
         return by_name;
     }
     const gcv_script_owner owner = gcv_script_module_owner(module);
-    if (owner == GCV_SCRIPT_PLATFORM) {
-        return kept;
+    if (owner == GCV_SCRIPT_PLATFORM) { /* a node of a page is brief, whoever defines it */
+        return kept | (gcv_slice_begins(name, "Detached ") ? by_name & GCV_TYPE_BRIEF : 0);
     }
     const bool is_detached = (by_name & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) == GCV_TYPE_BRIEF;
     const bool is_brief =
@@ -379,6 +389,26 @@ static bool refers_inside(const gcv_heap *heap, uint32_t object)
     return false;
 }
 
+/* Whether an object of a browser or of Node.js has the name of a type: then so has its wrapper.
+ * Types are in the order of their names. */
+static bool is_wrapper(const gcv_heap *heap, uint32_t type)
+{
+    const gcv_slice *names = heap->types.name;
+    uint32_t at = type;
+    if (gcv_heap_type_module(heap, type).data != NULL) {
+        return false;
+    }
+    while (at > 0 && gcv_slice_equal(names[at - 1], names[type])) {
+        at--;
+    }
+    for (; at < heap->n_types && gcv_slice_equal(names[at], names[type]); at++) {
+        if (gcv_slice_is(gcv_heap_type_module(heap, at), GCV_SCRIPT_PLATFORM_MODULE)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds)
 {
     /* Per type: objects that refer to internals of the platform, minus all others. */
@@ -390,7 +420,8 @@ void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds
         }
     }
     for (uint32_t i = 0; i < heap->n_types; i++) {
-        if ((kinds[i] & GCV_TYPE_COMMON) != 0 && more[i] >= 0) {
+        if (((kinds[i] & GCV_TYPE_COMMON) != 0 && more[i] >= 0) ||
+            ((kinds[i] & GCV_TYPE_MINE) != 0 && is_wrapper(heap, i))) {
             kinds[i] = 0;
         }
     }

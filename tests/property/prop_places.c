@@ -467,6 +467,12 @@ static void put(char *out, const char *name, const char *path, unsigned line, un
     (void)sprintf(out, "%s|%s|%u|%u|%.*s", name, path, line, column, (int)module.size, module.data);
 }
 
+/* The module of the type of a node that no script defines. */
+static const char *module_without_script(const some_program *p, unsigned node)
+{
+    return p->nodes[node].type == V8_NATIVE ? "<platform>" : "";
+}
+
 static void expect_function(const some_program *p, unsigned function, bool script_nodes, char *out)
 {
     const some_function *of = &p->functions[function];
@@ -487,7 +493,8 @@ static void expect_esm(const some_program *p, const some_esm *esm, bool script_n
     for (i = 0; i < CELLS && esm->is_module; i++) {
         const some_cell *cell = &esm->cells[i];
         if (cell->is_cell && cell->in[0] && cell->in[1]) {
-            (void)sprintf(out[cell->node], "|%s|0|0|", path_of(p, user->script, script_nodes));
+            (void)sprintf(out[cell->node], "|%s|0|0|%s", path_of(p, user->script, script_nodes),
+                          module_without_script(p, cell->node));
         }
     }
 }
@@ -627,7 +634,7 @@ static void check_node(const some_program *p, const gcv_heap *heap, unsigned nod
                        (int)module.size, module.data);
     } else if (module.data != NULL) {
         (void)snprintf(found, sizeof found, "%.*s", (int)module.size, module.data);
-        wanted = wanted[0] != '\0' ? strrchr(wanted, '|') + 1 : wanted;
+        wanted = wanted[0] != '\0' ? strrchr(wanted, '|') + 1 : module_without_script(p, node);
     }
     assert_string_equal(found, wanted);
 }

@@ -13,15 +13,21 @@ typedef struct gcv_v8_type_names {
     gcv_id_map by_hash;  /* from the hash of a text to its index in `texts` */
 } gcv_v8_type_names;
 
+/* Where nodes of a key are defined, as a number. */
+static uint32_t home_of(const gcv_v8 *v8, uint32_t key)
+{
+    return gcv_v8_is_of_browser(v8, &v8->keys.data[key]) ? GCV_NONE - 1 : v8->keys.data[key].script;
+}
+
 /* Adds the type of a key, unless another key of the same script has given a type of this name.
  * After a collision of hashes a name may be added twice; the builder joins types by name in any
  * case. */
 static void add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name)
 {
-    const uint32_t script = v8->keys.data[key].script;
-    uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed + script);
+    const uint32_t home = home_of(v8, key);
+    uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed + home);
     uint32_t at = gcv_id_map_get(v8->ctx, &names->by_hash, hash);
-    if (at != GCV_NONE && v8->keys.data[names->keys.data[at]].script == script &&
+    if (at != GCV_NONE && home_of(v8, names->keys.data[at]) == home &&
         gcv_slice_equal(gcv_v8_word(&names->texts, at), name)) {
         v8->keys.data[key].same = names->keys.data[at];
         return;

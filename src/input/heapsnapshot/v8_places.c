@@ -534,7 +534,8 @@ void gcv_v8_find_places(gcv_v8 *v8)
 gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key)
 {
     if (key->script == GCV_NONE) {
-        return gcv_slice_of(NULL, 0);
+        return gcv_v8_is_of_browser(v8, key) ? gcv_slice_str(GCV_SCRIPT_PLATFORM_MODULE)
+                                             : gcv_slice_of(NULL, 0);
     }
     const uint32_t path = v8->places.scripts.data[key->script].path;
     return gcv_script_module(path != GCV_NONE ? v8->builder->heap->places.scripts.data[path]

@@ -446,6 +446,12 @@ void gcv_v8_find_places(gcv_v8 *v8);
 void gcv_v8_add_places(gcv_v8 *v8);
 /* Returns the text of a string for the heap; empty: it is not in the file. */
 gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string);
+/* Whether nodes of the key are what a browser or Node.js is made of, and of no script. */
+static inline bool gcv_v8_is_of_browser(const gcv_v8 *v8, const gcv_v8_key *key)
+{
+    return v8->places.wanted && key->script == GCV_NONE && (key->flags & GCV_V8_NATIVE) != 0;
+}
+
 /* Returns the module of a key's type; data NULL: it has none. */
 gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key);
 
