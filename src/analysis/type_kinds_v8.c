@@ -315,7 +315,7 @@ static const gcv_named_value known[] = {
 bool gcv_is_of_cpp(gcv_slice name)
 {
     const char *colon = name.size > 1 ? memchr(name.data, ':', name.size - 1) : NULL;
-    return colon != NULL && colon[1] == ':';
+    return colon != NULL && colon[1] == ':' && name.data[0] != '{'; /* else it is a shape */
 }
 
 /* Whether Chromium holds a function with an object of this type: a V8FrameRequestCallback. */

@@ -82,22 +82,25 @@ static bool is_within(const gcv_suspect_list *list, uint64_t bytes, const gcv_st
     return bytes < (share < steady->most ? share : steady->most);
 }
 
-/* Whether a row of V8 is an object of the engine or the browser, which grow while a program is
- * steady: an object of C++; a table that only the engine holds; or that of a WeakMap, which grows
- * by entries that are gone, as others hold its keys, and these the values. */
-static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
+/* Whether a row is the table of a WeakMap, which grows by entries that are gone: others hold its
+ * keys, and these the values. */
+static bool is_weak_table(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     static const char *const weak[] = {"WeakMap", "WeakSet"};
-    const gcv_heap *heap = list->heap;
-    if (row->object == GCV_NONE || !gcv_heap_is_v8(heap)) {
-        return false;
-    }
-    const uint32_t over = list->input.paths->parent[row->object];
-    return gcv_is_of_cpp(row->name) ||
-           (gcv_slice_is(row->name, "(array)") &&
-            (over < GCV_ROOTED
-                 ? GCV_IS_ONE_OF(heap->types.name[gcv_heap_object_row(heap, over)], weak)
-                 : row->root_kind == GCV_ROOT_KIND_INTERNAL));
+    const uint32_t over =
+        row->object != GCV_NONE ? list->input.paths->parent[row->object] : GCV_NONE;
+    return over < GCV_ROOTED && gcv_slice_is(row->name, "(array)") &&
+           GCV_IS_ONE_OF(list->heap->types.name[gcv_heap_object_row(list->heap, over)], weak);
+}
+
+/* Whether a row of V8 is an object of C++ or a table that only the engine holds: both grow while a
+ * program is steady. */
+static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    return row->object != GCV_NONE && gcv_heap_is_v8(list->heap) &&
+           (gcv_is_of_cpp(row->name) ||
+            (gcv_slice_is(row->name, "(array)") && row->root_kind == GCV_ROOT_KIND_INTERNAL &&
+             list->input.paths->parent[row->object] >= GCV_ROOTED));
 }
 
 /* Whether a row of V8 says nothing of a program: an object of the engine in a heap without a
@@ -125,7 +128,7 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     if (!list->input.growing || has_minimum(list)) {
         return false;
     }
-    const gcv_steady *steady = is_of_engine(list, row) ? &steady_engine
+    const gcv_steady *steady = is_weak_table(list, row) || is_of_engine(list, row) ? &steady_engine
                                : !gcv_suspect_grew(row->retained, list->past.retained[item])
                                    ? &steady_known
                                : row->mine && gcv_is_pattern(row) ? &steady_pattern

@@ -146,6 +146,7 @@ static void test_v8_names(NO_STATE)
         {"Detached blink::LayoutText", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
         {"MutationObserver::Delegate", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
         {"a:b", GCV_TYPE_MINE},
+        {"{a::b}", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
         {"blink::RegisteredEventListener", GCV_KEEPS_EVENT},
         {"V8EventListener", GCV_KEEPS_EVENT},
         {"V8FrameRequestCallback", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
@@ -174,6 +175,9 @@ static void test_v8_names(NO_STATE)
         {"globalStore", GCV_TYPE_MINE},
     };
     check_kinds(gcv_type_kinds_v8, cases, CHECK_COUNT(cases));
+    assert_true(gcv_is_of_cpp(gcv_slice_str("std::map")));
+    assert_false(gcv_is_of_cpp(gcv_slice_str("{a::b}")));
+    assert_false(gcv_is_of_cpp(gcv_slice_str("a:")));
 }
 
 /* The script decides whose a type is; its name decides what else it is. */
