@@ -360,6 +360,9 @@ uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
     if (owner == GCV_SCRIPT_PLATFORM) { /* a node of a page is brief, whoever defines it */
         return kept | (gcv_slice_begins(name, "Detached ") ? by_name & GCV_TYPE_BRIEF : 0);
     }
+    if (gcv_is_of_cpp(name) || is_callback(name)) { /* only by its name */
+        return GCV_TYPE_MINE | (owner == GCV_SCRIPT_PACKAGE ? GCV_TYPE_PACKAGE : 0);
+    }
     const bool is_detached = (by_name & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) == GCV_TYPE_BRIEF;
     const bool is_brief =
         is_detached || ((kept & GCV_KEEPS_ANY) == 0 && gcv_brief_word(name) != NULL);

@@ -93,14 +93,39 @@ static bool is_weak_table(const gcv_suspect_list *list, const gcv_suspect *row)
            GCV_IS_ONE_OF(list->heap->types.name[gcv_heap_object_row(list->heap, over)], weak);
 }
 
-/* Whether a row of V8 is an object of C++ or a table that only the engine holds: both grow while a
- * program is steady. */
+static bool is_of_cpp(const gcv_suspect_list *list, uint32_t object)
+{
+    const uint32_t type = list->heap->type.data[object];
+    return (list->found.kinds[type] & GCV_TYPE_STUFF) != 0 &&
+           gcv_is_of_cpp(list->heap->types.name[type]);
+}
+
+/* Whether most of what an object retains is of C++. O(objects that it dominates). */
+static bool is_cpp_inside(const gcv_suspect_list *list, uint32_t object)
+{
+    const gcv_dominators *d = list->input.dominators;
+    const gcv_dominator_tree *tree = &list->found.tree;
+    const uint32_t number = d->number[object], end = gcv_dominator_tree_end(tree, number);
+    uint64_t bytes = 0;
+    for (uint32_t at = tree->at[number]; at < end; at++) {
+        const uint32_t inside = d->object[tree->order[at]];
+        bytes += is_of_cpp(list, inside) ? gcv_heap_size(list->heap, inside) : 0;
+    }
+    return bytes >= d->retained[number] / 2;
+}
+
+/* Whether a row of V8 is an object of C++ with others, or a table that only the engine holds and
+ * that is large by itself, a cache of it: both grow while a program is steady. */
 static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
 {
-    return row->object != GCV_NONE && gcv_heap_is_v8(list->heap) &&
-           (gcv_is_of_cpp(row->name) ||
-            (gcv_slice_is(row->name, "(array)") && row->root_kind == GCV_ROOT_KIND_INTERNAL &&
-             list->input.paths->parent[row->object] >= GCV_ROOTED));
+    if (row->object == GCV_NONE || !gcv_heap_is_v8(list->heap)) {
+        return false;
+    }
+    return is_of_cpp(list, row->object)
+               ? is_cpp_inside(list, row->object)
+               : gcv_slice_is(row->name, "(array)") && row->root_kind == GCV_ROOT_KIND_INTERNAL &&
+                     list->input.paths->parent[row->object] >= GCV_ROOTED &&
+                     gcv_heap_size(list->heap, row->object) >= row->retained / 8 * 7;
 }
 
 /* Whether a row of V8 says nothing of a program: an object of the engine in a heap without a
@@ -115,8 +140,8 @@ static bool is_browser(const gcv_suspect_list *list, uint32_t item)
     if (!list->input.growing && is_of_engine(list, row)) {
         return row->retained < list->reachable / 2;
     }
-    const uint32_t before = list->input.growing ? list->past.objects[item] : row->objects;
-    return gcv_is_group(row) && row->type == GCV_NONE && row->objects - before / 10 <= before;
+    const uint64_t before = list->input.growing ? list->past.objects[item] : row->objects;
+    return gcv_is_group(row) && row->type == GCV_NONE && row->objects <= before + before / 10;
 }
 
 /* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly

@@ -189,6 +189,9 @@ static void test_kinds_of_scripts(NO_STATE)
     } cases[] = {
         {"Registry", NULL, GCV_TYPE_MINE},
         {"Registry", "/app/a.js", GCV_TYPE_MINE},
+        {"app::Session", "/app/a.js", GCV_TYPE_MINE},
+        {"V8RenderCallback", "/app/a.js", GCV_TYPE_MINE},
+        {"blink::Node", "<platform>", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
         {"Registry", "node_modules/acme", GCV_TYPE_MINE | GCV_TYPE_PACKAGE},
         {"Registry", "<platform>", 0},
         {"Request", "/app/a.js", GCV_TYPE_MINE | GCV_TYPE_BRIEF},

@@ -233,8 +233,9 @@ static void name_exports(gcv_v8 *v8, name_numbers *numbers)
         const gcv_v8_export *export = &v8->exports.data[i];
         uint32_t *slot = &v8->rows.slot.data[export->cell];
         const gcv_v8_pair pair = v8->pairs.data[*slot];
-        if (export->name == GCV_NONE || pair.list == GCV_NONE ||
-            gcv_v8_find_name(v8, export->name) == NULL) {
+        const gcv_v8_name *named =
+            export->name != GCV_NONE ? gcv_v8_find_name(v8, export->name) : NULL;
+        if (named == NULL || named->size == 0 || pair.list == GCV_NONE) {
             continue;
         }
         const uint32_t variable = number_name(v8, gcv_v8_place_of(v8, export->name), numbers);

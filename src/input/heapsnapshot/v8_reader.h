@@ -156,6 +156,7 @@ GCV_COLUMN(gcv_v8_root_edge_column, gcv_v8_root_edge);
 typedef struct gcv_v8_export {
     uint32_t module, array; /* the one that was met first */
     uint32_t cell, name;    /* a string; GCV_NONE: not known */
+    uint32_t slot;          /* the number of the module's reference to the other array */
     bool twice;             /* both have been met */
 } gcv_v8_export;
 

@@ -41,7 +41,11 @@ bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object)
     static const char *const whole[] = {"global", "Window", "Window [JSGlobalObject]"};
     static const char *const heads[] = {"global / ", "global (", "Window / ", "Window ("};
     const gcv_slice name = gcv_reason_name_of(reasons, object);
+    const uint32_t over = reasons->input->paths->parent[object];
     return gcv_heap_is_v8(reasons->input->heap) &&
+           (over >= GCV_ROOTED ||
+            !gcv_reason_is_scope(reasons, over)) && /* else it is a namesake */
+           (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) == 0 &&
            (GCV_IS_ONE_OF(name, whole) || GCV_HEAD_OF(name, heads) > 0);
 }
 
@@ -75,10 +79,11 @@ static bool is_collection_of(const gcv_reasons *reasons, uint32_t over, uint32_t
            gcv_reason_is_of_program(reasons, over);
 }
 
-/* Gets the name by which `over` refers to an object, if it tells where that is. A browser gives its
- * global object symbols of its own. */
+/* Gets the name by which `over` refers to an object, if it tells where that is. A global
+ * object has symbols and accessors of the platform. */
 static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *by)
 {
+    static const char *const hidden[] = {"<symbol ", "get ", "set "};
     gcv_common_name name = {0};
     if (over >= GCV_ROOTED) {
         return false;
@@ -87,7 +92,7 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
     return gcv_common_name_get(reasons->input->heap, &name, by) &&
            (by->kind == GCV_FIELD_PROPERTY || by->kind == GCV_FIELD_VARIABLE ||
             by->kind == GCV_FIELD_STATIC) &&
-           !(gcv_slice_begins(by->name, "<symbol ") && gcv_reason_is_global(reasons, over));
+           !(GCV_HEAD_OF(by->name, hidden) > 0 && gcv_reason_is_global(reasons, over));
 }
 
 /* `of_global`: the first is a property of the global object. */
@@ -155,8 +160,11 @@ void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
     const uint32_t *parent = reasons->input->paths->parent;
     for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
         const uint32_t over = parent[object];
-        if (gcv_reason_is_scope(reasons, over) &&
-            gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
+        const bool near =
+            i < 2 && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0;
+        if ((near && gcv_reason_is_global(reasons, over)) ||
+            (gcv_reason_is_scope(reasons, over) &&
+             gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over)))) {
             (void)gcv_reason_add_held(reasons, over, object);
             return;
         }

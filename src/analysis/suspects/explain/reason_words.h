@@ -190,7 +190,7 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
 /* Appends the nearest variable of the program on the chain to an object, which is what its author
- * knows: `, the variable app of server.js`. */
+ * knows: `, the variable app of server.js`; a global one only of a collection or its store. */
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 has the global variables of a program or page as its properties. */
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object);
