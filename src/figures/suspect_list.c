@@ -100,7 +100,8 @@ static bool is_of_cpp(const gcv_suspect_list *list, uint32_t object)
            gcv_is_of_cpp(list->heap->types.name[type]);
 }
 
-/* Whether most of what an object retains is of C++. O(objects that it dominates). */
+/* Whether most of what an object retains is of C++. O(objects that it dominates); of rows below
+ * each other, of which each retains at most 70 % of the one above, there are few. */
 static bool is_cpp_inside(const gcv_suspect_list *list, uint32_t object)
 {
     const gcv_dominators *d = list->input.dominators;
@@ -131,7 +132,7 @@ static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
 /* Whether a row of V8 says nothing of a program: an object of the engine in a heap without a
  * baseline, unless it retains half of it; or a namespace, which is a browser's and retains whatever
  * a page holds by it, unless it has become more objects. */
-static bool is_browser(const gcv_suspect_list *list, uint32_t item)
+static bool says_nothing(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
     if (has_minimum(list) || row->mine || !gcv_heap_is_v8(list->heap)) {
@@ -200,7 +201,7 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
     return !row->folded && type && place && enough && !is_steady(list, item, bytes) &&
            (row->mine || !list->request.mine) && !is_beyond_comparison(list, item) &&
-           !is_moved(list, item) && !is_browser(list, item);
+           !is_moved(list, item) && !says_nothing(list, item);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)

@@ -148,7 +148,7 @@ static void test_joined_spans(NO_STATE)
 {
     uint64_t seed = 31, page;
     size_t round, i, n_new;
-    for (round = 0; round < effort_rounds(40); round++) {
+    for (round = 0; round < effort_rounds(60); round++) {
         static uint64_t ids[MOST];
         for (i = 0; i < MOST; i++) {
             page = round % 2 == 0 ? MOST - i : check_below(&seed, MOST);
