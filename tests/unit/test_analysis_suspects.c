@@ -6,6 +6,7 @@
 #include "analysis/ownership.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/suspects/find/parts.h"
+#include "analysis/suspects/find/suspect_points.h"
 #include "analysis/suspects/find/suspects.h"
 #include "base/attr.h"
 #include "base/text.h"
@@ -647,6 +648,46 @@ static void test_group_below_object(NO_STATE)
     close_fixture(f);
 }
 
+/* The root of a group, and its kind, if they are the same for all members. */
+static void test_roots_of_groups(NO_STATE)
+{
+    static const struct {
+        int kinds[4]; /* of the roots of the members; -1: a local variable that all share */
+        uint32_t root, kind;
+    } cases[] = {
+        {{-1, -1, -1, -1}, 0, GCV_ROOT_KIND_LOCAL},
+        {{1, 1, 1, 1}, GCV_NONE, GCV_ROOT_KIND_LOCAL},
+        {{1, 1, 3, 3}, GCV_NONE, GCV_NONE},
+        {{1, 3, 1, 1}, GCV_NONE, GCV_NONE},
+        {{-1, 1, -1, -1}, GCV_NONE, GCV_ROOT_KIND_LOCAL},
+    };
+    for (size_t c = 0; c < CHECK_COUNT(cases); c++) {
+        begin_heap();
+        line("t 1 Acme.Item\nt 2 Acme.Bag");
+        line("o 10 2 4000%s%s%s%s\nr 10 1 0", cases[c].kinds[0] < 0 ? " 20" : "",
+             cases[c].kinds[1] < 0 ? " 21" : "", cases[c].kinds[2] < 0 ? " 22" : "",
+             cases[c].kinds[3] < 0 ? " 23" : "");
+        for (unsigned i = 0; i < 4; i++) {
+            line("o %x 1 1000", 0x20 + i);
+            if (cases[c].kinds[i] >= 0) {
+                line("r %x %d 0", 0x20 + i, cases[c].kinds[i]);
+            }
+        }
+        fixture *f = search(15000);
+        size_t n = 0;
+        for (size_t i = 0; i < f->found.rows.n; i++) {
+            const gcv_suspect *row = &f->found.rows.data[i];
+            if (row->object == GCV_NONE && row->crowd == GCV_NONE && is_named(row, "Acme.Item")) {
+                n++;
+                assert_int_equal(row->root, cases[c].root);
+                assert_int_equal(row->root_kind, cases[c].kind);
+            }
+        }
+        assert_int_equal(n, 1);
+        close_fixture(f);
+    }
+}
+
 /* ---- whose types -------------------------------------------------------------------------- */
 
 /* A name that the platform has, too: the objects show to whom it belongs. */
@@ -849,6 +890,36 @@ static void test_parts(NO_STATE)
     assert_int_equal(left_of(GCV_PARTS_MOST + 1, 1, true), GCV_PARTS_MOST + 1);
 }
 
+/* docs/definitions.md has this table. */
+static void test_points_of_keepers(NO_STATE)
+{
+    enum { NOWHERE = -1 }; /* not directly below a root */
+    static const struct {
+        uint32_t keepers;
+        int root_kind, points;
+    } cases[] = {
+        {0, NOWHERE, 0},
+        {0, GCV_ROOT_KIND_STATIC, 0},
+        {0, GCV_ROOT_KIND_LOCAL, 0},
+        {0, GCV_ROOT_KIND_HANDLE, 4},
+        {0, GCV_ROOT_KIND_FINALIZER, 4},
+        {GCV_KEEPS_COLLECTION, NOWHERE, 1},
+        {GCV_KEEPS_COLLECTION, GCV_ROOT_KIND_STATIC, 2},
+        {GCV_KEEPS_COLLECTION, GCV_ROOT_KIND_LOCAL, 1},
+        {GCV_KEEPS_COLLECTION, GCV_ROOT_KIND_HANDLE, 1},
+        {GCV_KEEPS_COLLECTION, GCV_ROOT_KIND_FINALIZER, 4},
+        {GCV_KEEPS_EVENT, NOWHERE, 4},
+        {GCV_KEEPS_EVENT, GCV_ROOT_KIND_STATIC, 4},
+        {GCV_KEEPS_EVENT | GCV_KEEPS_COLLECTION, GCV_ROOT_KIND_STATIC, 4},
+        {GCV_KEEPS_CONTEXT, GCV_ROOT_KIND_LOCAL, 4},
+    };
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        const bool at_root = cases[i].root_kind != NOWHERE;
+        const uint32_t kind = at_root ? (uint32_t)cases[i].root_kind : GCV_ROOT_KIND_HANDLE;
+        assert_int_equal(gcv_points_of_keepers(cases[i].keepers, at_root, kind), cases[i].points);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -869,12 +940,14 @@ int main(void)
         cmocka_unit_test(test_closures),
         cmocka_unit_test(test_slices),
         cmocka_unit_test(test_group_below_object),
+        cmocka_unit_test(test_roots_of_groups),
         cmocka_unit_test(test_common_names),
         cmocka_unit_test(test_ruby_namespaces),
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_delegates),
         cmocka_unit_test(test_slots),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_points_of_keepers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
