@@ -7,6 +7,7 @@
 #include "heap/heap.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { OBJECT = 2, INT = 10, LONG = 11 };
 enum { BASE = 0x10000, MIRROR = 112, MOST_OBJECTS = 200 };
@@ -120,14 +121,20 @@ static void begin(made *m)
     put(m, K_PAIR, 25, 24, 0);
 }
 
-/* Ends the heap with an object, so that all before it have a next one, and checks all sizes. */
-static void check(made *m)
+/* Ends the heap with an object, so that all before it have a next one, and loads it. */
+static void load(made *m, loaded *l)
 {
-    loaded l;
     put(m, K_SMALL, 1, 16, 0);
     hprof_close(&m->f);
     hprof_end(&m->f);
-    load_good(&l, (const char *)m->f.bytes, m->f.n, 0, GCV_LOAD_GRAPH);
+    load_good(l, (const char *)m->f.bytes, m->f.n, 0, GCV_LOAD_GRAPH);
+}
+
+/* Ends the heap and checks all sizes. */
+static void check(made *m)
+{
+    loaded l;
+    load(m, &l);
     for (size_t i = 0; i < m->n; i++) {
         const uint32_t object = gcv_heap_find(l.heap, 0, m->objects[i].id);
         if (gcv_heap_object_bytes(l.heap, object) != m->objects[i].size) {
@@ -213,12 +220,45 @@ static void test_measured(NO_STATE)
     check(&m);
 }
 
+/* Arrays that would overlap the next object keep the size of the layout, and are counted. */
+static void test_overlaps(NO_STATE)
+{
+    for (size_t n = 0; n < 3; n++) {
+        made m = {.n = 0};
+        loaded l;
+        char words[120];
+        begin(&m);
+        for (size_t i = 0; i < 20; i++) { /* a layout may have one such object in a thousand */
+            m.n = 0;
+            put(&m, K_SMALL, 100, 16, 0);
+        }
+        for (size_t i = 0; i < n; i++, m.at += 24) {
+            hprof_values(&m.f, m.at, LONG, 8);
+            for (size_t value = 0; value < 8; value++) {
+                hprof_number(&m.f, value, 8);
+            }
+        }
+        load(&m, &l);
+        assert_int_equal(gcv_heap_n_notes(l.heap), n > 0 ? 1 : 0);
+        if (n > 0) {
+            const gcv_note *note = gcv_heap_note(l.heap, 0);
+            (void)snprintf(words, sizeof words, "sizes: %zu objects would overlap the next one, 0 ",
+                           n);
+            assert_int_equal(note->kind, GCV_NOTE_ANOMALY);
+            assert_memory_equal(note->message, words, strlen(words));
+        }
+        unload(&l);
+        hprof_free(&m.f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_padding),         cmocka_unit_test(test_two_paddings),
         cmocka_unit_test(test_default_padding), cmocka_unit_test(test_hidden_fields),
         cmocka_unit_test(test_chunk),           cmocka_unit_test(test_measured),
+        cmocka_unit_test(test_overlaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

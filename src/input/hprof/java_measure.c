@@ -315,9 +315,7 @@ static void judge_class(const gcv_hprof_measure *m, uint32_t class_, verdicts *v
         v->unsure_bytes += n * *size;
         v->unsure_more += least - *size <= BEYOND_A_REGION ? n * (least - *size) : 0;
     }
-    const gcv_hprof_fit fit = gcv_hprof_fit_of(&m->gaps, class_, *size);
-    v->tight += fit.tight;
-    v->over += fit.over;
+    v->tight += gcv_hprof_fit_of(&m->gaps, class_, *size).tight; /* no distance is smaller now */
 }
 
 /* Sets the sizes of instances by class. */
