@@ -46,6 +46,8 @@ static void test_damage(NO_STATE)
         {GCDUMP_AT_RECORDS, 3, "\x80\x7f", 2, "node 0 has 127 references", 3},
         {GCDUMP_AT_RECORDS, 4, "\x3f", 1, "node 0 refers to node 63 of 13", 4},
         {GCDUMP_AT_RECORDS, 4, "\x7f", 1, "node 0 refers to node -1 of 13", 4},
+        {GCDUMP_AT_RECORDS, 29, "\x03\x7f", 2, "the size of node 6 is -1", 30},
+        {GCDUMP_AT_RECORDS, 29, "\x03\x81\x48\x7f", 4, "node 6 has -1 references", 32},
         /* Only a type that a node before it has is read quickly. */
         {GCDUMP_AT_RECORDS, 29, "\x03\x81\x48\x02\x07", 5, "node 6 refers to node 13 of 13", 33},
         {GCDUMP_AT_RECORDS, 4, "\x80\x80\x80\x80\x80", 5, "a number of more than five bytes", 4},
