@@ -152,22 +152,22 @@ static uint32_t number_name(gcv_v8 *v8, uint32_t place, name_numbers *numbers)
     gcv_slice_column *names = &v8->rows.fields.names;
     const gcv_v8_name *name = gcv_v8_name_in(v8, v8->needs.states.data[place]);
     uint32_t *known = name != NULL ? &numbers->named[name - v8->names.data] : NULL;
-    char text[GCV_NUMBER_MAX + 16] = "";
+    char text[GCV_NUMBER_MAX + 16];
     if (known != NULL && *known != GCV_NONE) {
         return *known;
     }
-    const bool is_text = name != NULL && !name->is_entry;
-    const uint64_t number = name != NULL ? name->table : gcv_v8_string_at(v8, place);
-    const uint32_t out =
-        is_text ? (uint32_t)names->n
-                : gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
-                                   number, names->n);
-    if (out == names->n) {
+    uint32_t out = (uint32_t)names->n;
+    gcv_slice is = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_str("");
+    if (name == NULL || name->is_entry) {
+        const uint64_t number = name != NULL ? name->number : gcv_v8_string_at(v8, place);
+        out = gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
+                               number, names->n);
         (void)snprintf(text, sizeof text, name != NULL ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
                        number);
-        gcv_slice_column_push(v8->ctx, names,
-                              gcv_builder_share(v8->builder, is_text ? gcv_v8_name_text(v8, name)
-                                                                     : gcv_slice_str(text)));
+        is = gcv_slice_str(text);
+    }
+    if (out == names->n) {
+        gcv_slice_column_push(v8->ctx, names, gcv_builder_share(v8->builder, is));
     }
     if (known != NULL) {
         *known = out;
@@ -178,18 +178,17 @@ static uint32_t number_name(gcv_v8 *v8, uint32_t place, name_numbers *numbers)
 /* Gives the name of a reference its text, or number. */
 static void name_field(gcv_v8 *v8, uint8_t *kind, uint32_t *name, name_numbers *numbers)
 {
-    uint32_t number;
     if (*kind >= GCV_FIELD_KINDS || gcv_field_has_number(*kind)) {
         return;
     }
     const uint32_t state = v8->needs.states.data[*name];
+    const gcv_v8_name *named = gcv_v8_name_in(v8, state);
     if ((state & GCV_V8_NAME) == 0 && (state & GCV_V8_NUMBER) != 0) {
         *kind = GCV_FIELD_NUMBERED;
         *name = state & ~GCV_V8_NUMBER;
-    } else if (*kind == GCV_FIELD_INTERNAL &&
-               gcv_v8_is_small_number(gcv_v8_name_text(v8, gcv_v8_name_in(v8, state)), &number)) {
+    } else if (*kind == GCV_FIELD_INTERNAL && named != NULL && named->is_number) {
         *kind = GCV_FIELD_NUMBERED; /* it is a text elsewhere */
-        *name = number;
+        *name = (uint32_t)named->number;
     } else {
         *name = number_name(v8, *name, numbers);
     }
@@ -278,7 +277,7 @@ static void drop_entries(gcv_v8 *v8)
         const gcv_v8_link *entry = &v8->entries.data[i];
         const gcv_v8_name *name = gcv_v8_find_name(v8, entry->name);
         if (name != NULL && name->is_entry &&
-            name->table == gcv_id_column_get(&v8->rows.ids, entry->source)) {
+            name->number == gcv_id_column_get(&v8->rows.ids, entry->source)) {
             v8->rows.refs.low.data[entry->to] = GCV_NONE;
             v8->entries_dropped++;
         }

@@ -203,8 +203,9 @@ typedef struct gcv_v8_needs {
 /* A string that names something, and has been found. */
 typedef struct gcv_v8_name {
     uint64_t at, size; /* in `text` */
-    uint64_t table;    /* for an entry of a WeakMap: the id of its table */
+    uint64_t number;   /* for an entry of a WeakMap: the id of its table; for a number: it */
     bool is_entry, is_prototype;
+    bool is_number;  /* a small one, as the names of the elements of internal arrays are */
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;
 
@@ -494,8 +495,6 @@ static inline uint32_t gcv_v8_field_state(const gcv_v8 *v8, size_t field)
 
 uint32_t gcv_v8_string_at(const gcv_v8 *v8, uint32_t place);
 uint32_t gcv_v8_place_of(gcv_v8 *v8, uint32_t string);
-/* Whether a name is a small number, as those of the elements of internal arrays are. */
-bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number);
 /* Returns the name that a string is, by its state or number; NULL: it is none that is needed, or
  * not in the file. */
 static inline gcv_v8_name *gcv_v8_name_in(const gcv_v8 *v8, uint32_t state)

@@ -7,21 +7,23 @@
 enum { PAGE = 16 };
 
 /* Returns what is known of a string, to be changed; NULL: its page is new, and is not to be added.
- */
+ * Pages are looked up at random: the map would store consecutive keys side by side, and runs of
+ * them take longer to search. */
 static uint32_t *find_state(gcv_v8 *v8, uint32_t string, bool add)
 {
     gcv_v8_needs *needs = &v8->needs;
     gcv_u32_column *states = &needs->states;
+    const uint64_t key = (uint64_t)(string / PAGE) << 3;
     if (states->n == 0 || needs->last != string / PAGE) {
         needs->last = string / PAGE;
-        needs->at = gcv_id_map_get(v8->ctx, &needs->page_of, needs->last);
+        needs->at = gcv_id_map_get(v8->ctx, &needs->page_of, key);
     }
     if (needs->at == GCV_NONE) {
         if (!add) {
             return NULL;
         }
         needs->at = (uint32_t)states->n;
-        gcv_id_map_set(v8->ctx, &needs->page_of, needs->last, needs->at);
+        gcv_id_map_set(v8->ctx, &needs->page_of, key, needs->at);
         gcv_u32_column_push(v8->ctx, &needs->pages, needs->last);
         gcv_u32_column_reserve(v8->ctx, states, PAGE);
         memset(states->data + needs->at, 0, PAGE * sizeof *states->data);
@@ -117,9 +119,14 @@ static void keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text)
     gcv_char_column *to = &v8->text;
     bool valid = true;
     name->at = to->n;
+    gcv_char_column_reserve(v8->ctx, to, text.size);
+    while (text.size > 0 && (unsigned char)*text.data < 0x80) { /* most names are ASCII */
+        to->data[to->n++] = *text.data++;
+        text.size--;
+    }
     while (text.size > 0) {
-        size_t before = text.size;
-        uint32_t code = gcv_utf8_next(&text);
+        const size_t before = text.size;
+        const uint32_t code = gcv_utf8_next(&text);
         gcv_char_column_reserve(v8->ctx, to, 4);
         to->n += gcv_utf8_put(to->data + to->n, code);
         valid = valid && !(code == GCV_REPLACEMENT && before - text.size == 1);
@@ -128,14 +135,14 @@ static void keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text)
     name->size = to->n - name->at;
 }
 
-bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number)
+static bool is_small_number(gcv_slice name, uint64_t *number)
 {
     *number = 0;
     for (size_t i = 0; i < name.size; i++) {
         if (!gcv_is_digit(name.data[i]) || i == 9) {
             return false;
         }
-        *number = *number * 10 + (uint32_t)(name.data[i] - '0');
+        *number = *number * 10 + (uint64_t)(name.data[i] - '0');
     }
     return name.size > 0 && (name.size == 1 || name.data[0] != '0');
 }
@@ -144,12 +151,12 @@ bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number)
 static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
 {
     gcv_v8_name name = {.is_prototype = gcv_slice_is(text, "prototype")};
-    uint32_t number;
-    name.is_entry = is_entry(text, &name.table);
+    name.is_entry = is_entry(text, &name.number);
     const bool is_text =
         (*state & GCV_V8_TEXT) != 0 || ((*state & GCV_V8_FIELD) != 0 && !name.is_entry);
-    if (is_text && (*state & GCV_V8_TEXT) == 0 && gcv_v8_is_small_number(text, &number)) {
-        *state = GCV_V8_NUMBER | number;
+    name.is_number = is_text && !name.is_entry && is_small_number(text, &name.number);
+    if (name.is_number && (*state & GCV_V8_TEXT) == 0) {
+        *state = GCV_V8_NUMBER | (uint32_t)name.number;
     } else if (is_text || name.is_prototype) {
         if (is_text) {
             keep_text(v8, &name, text);
@@ -157,7 +164,7 @@ static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
         *state = GCV_V8_NAME | (uint32_t)v8->names.n;
         gcv_v8_name_column_push(v8->ctx, &v8->names, name);
     } else if (name.is_entry) { /* of many, all that is needed is the table */
-        const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->entry_of, name.table, v8->names.n);
+        const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->entry_of, name.number, v8->names.n);
         if (at == v8->names.n) {
             gcv_v8_name_column_push(v8->ctx, &v8->names, name);
         }
@@ -193,8 +200,8 @@ void gcv_v8_take_strings(gcv_v8 *v8)
  * not looked up again. */
 static void need_field(gcv_v8 *v8, uint32_t *name, uint32_t flags)
 {
-    gcv_v8_need(v8, *name, flags);
     *name = gcv_v8_place_of(v8, *name);
+    v8->needs.states.data[*name] |= flags;
 }
 
 /* Notes the names of references as needed. To define shapes the first properties of an object are
