@@ -6,6 +6,7 @@
 #include "support/loaded.h"
 #include "support/v8_writer.h"
 
+#include "analysis/class_places.h"
 #include "heap/reference_names.h"
 #include "heap/script_path.h"
 
@@ -55,11 +56,13 @@ typedef struct some_context {
     bool is_context; /* its name says so */
 } some_context;
 
-/* A module that exports some closures, or is told to by the name of another property. */
+/* A module that exports some closures, or is told to by the name of another property. A cache may
+ * have it by a path. */
 typedef struct some_module {
     unsigned node, exports; /* `exports` NONE: it exports its one closure itself */
     unsigned closures[EXPORTED], n;
     bool is_module;
+    const char *cached; /* NULL: in no cache */
 } some_module;
 
 /* What may be a variable that a module of ECMAScript exports. */
@@ -117,7 +120,7 @@ static void link_nodes(some_program *p, unsigned from, const char *name, unsigne
 
 static void make_nodes(some_program *p, uint64_t *seed)
 {
-    static const char *const names[] = {"", "get", "onReload", "load", "(shared function info)"};
+    static const char *const names[] = {"", "get", "Item", "Price", "(shared function info)"};
     unsigned i;
     const unsigned ways = (unsigned)check_below(seed, 2);
     const bool minified = check_below(seed, 4) == 0; /* many functions begin in one line */
@@ -353,6 +356,30 @@ static void link_module(some_program *p, some_module *module, uint64_t *seed)
     }
 }
 
+/* Makes what a function has as its property `_cache`, and what only seems to be one. */
+static void make_cache(some_program *p, bool is_cache, uint64_t *seed)
+{
+    static const char *const others[] = {"/home/me/app/data.json", ""};
+    const unsigned cache = add_node(p, V8_OBJECT, "Object");
+    const unsigned closure = p->closures[check_below(seed, CLOSURES)].node;
+    add_edge(p, closure, is_cache || check_below(seed, 2) == 0 ? V8_PROPERTY : V8_CONTEXT,
+             is_cache ? "_cache" : "cache", cache);
+    add_edge(p, cache, V8_PROPERTY, paths[0], p->instances[0]);
+    for (unsigned i = 0; i < OTHERS; i++) {
+        some_module *module = &p->modules[i];
+        const unsigned at = (unsigned)check_below(seed, SCRIPTS + 2);
+        const char *path = at < SCRIPTS ? p->scripts[at].path : others[at - SCRIPTS];
+        if (check_below(seed, 3) > 0) {
+            continue;
+        }
+        add_edge(p, cache, V8_INTERNAL, paths[check_below(seed, 4)], module->node);
+        add_edge(p, cache, V8_PROPERTY, path, module->node);
+        if (is_cache && path[0] != '\0' && strcmp(p->nodes[module->node].name, "Module") == 0) {
+            module->cached = path;
+        }
+    }
+}
+
 static void make_edges(some_program *p, uint64_t *seed)
 {
     const unsigned way = (unsigned)check_below(seed, 4);
@@ -383,6 +410,8 @@ static void make_edges(some_program *p, uint64_t *seed)
         link_nodes(p, p->generators[i], "function", p->closures[p->generator_of[i]].node);
         link_module(p, &p->modules[i], seed);
     }
+    make_cache(p, true, seed);
+    make_cache(p, false, seed);
     for (i = 1; i < p->n_nodes; i++) {
         add_edge(p, 0, V8_ELEMENT, NULL, i);
     }
@@ -534,6 +563,10 @@ static void expect_module(const some_program *p, const some_module *module, bool
 {
     unsigned script = NONE;
     bool one = module->is_module;
+    if (module->cached != NULL) {
+        (void)sprintf(out, "|%s|0|0|", module->cached);
+        return;
+    }
     for (unsigned i = 0; i < module->n; i++) {
         const some_function *of = &p->functions[p->closures[module->closures[i]].function];
         one = one && (of->is_native || script == NONE || script == of->script);
@@ -639,6 +672,38 @@ static void check_node(const some_program *p, const gcv_heap *heap, unsigned nod
     assert_string_equal(found, wanted);
 }
 
+/* The place of a class is that of the only function of its name in its script. */
+static void check_classes(const some_program *p, bool script_nodes, gcv_context *ctx,
+                          const gcv_heap *heap)
+{
+    uint32_t *places = gcv_class_places(ctx, heap);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        const gcv_slice module = gcv_heap_type_module(heap, t);
+        unsigned line = 0, column = 0;
+        bool one = false, several = false;
+        for (unsigned i = 0; i < CLOSURES; i++) {
+            const some_function *of = &p->functions[p->closures[i].function];
+            const char *path = path_of(p, of->script, script_nodes);
+            if (!of->is_native && gcv_slice_is(heap->types.name[t], of->name) &&
+                gcv_slice_is(module, path) &&
+                gcv_script_owner_of(gcv_slice_str(path)) == GCV_SCRIPT_PROGRAM) {
+                several = several || (one && (line != of->line || column != of->column));
+                line = of->line;
+                column = of->column;
+                one = true;
+            }
+        }
+        assert_int_equal(places[t] != GCV_NONE, one && !several);
+        if (one && !several) {
+            const gcv_code_place *place = &heap->places.all.data[places[t]];
+            assert_int_equal(place->line, line + 1);
+            assert_int_equal(place->column, column + 1);
+            assert_true(gcv_slice_equal(place->function, heap->types.name[t]));
+        }
+    }
+    gcv_free(ctx, places);
+}
+
 /* The value of a variable that is exported is called after it, that of another cell is not. */
 static void check_variables(const some_program *p, const gcv_heap *heap, char (*wanted)[TEXT])
 {
@@ -724,6 +789,7 @@ static void check_form(const some_program *p, unsigned form)
     if (options.with_fields) {
         check_variables(p, l.heap, wanted);
     }
+    check_classes(p, model.script_nodes, l.ctx, l.heap);
     check_tally(bytes, size, options, l.heap);
     unload(&l);
     free(bytes);

@@ -349,6 +349,7 @@ void gcv_v8_finish(gcv_v8 *v8)
     find_module_nodes(v8);
     gcv_v8_find_shapes(v8);
     gcv_v8_find_places(v8);
+    gcv_v8_note_column_release(v8->ctx, &v8->properties);
     add_types(v8);
     if (v8->graph) {
         drop_entries(v8);

@@ -159,5 +159,4 @@ void gcv_v8_find_prototypes(gcv_v8 *v8)
             gcv_v8_set_key(v8, property->node, gcv_v8_key_for(v8, &key));
         }
     }
-    gcv_v8_note_column_release(v8->ctx, &v8->properties);
 }

@@ -8,9 +8,9 @@
  *
  * A context holds variables of one call of a function, or those of a whole script. Its function is
  * the one that has the same scope; if none has, some function that uses the context tells which
- * script it is of. A module of CommonJS has the place of the script of the functions that it
- * exports, if all that are known are of one. What a module of ECMAScript exports (v8_exports.c) has
- * that of the script of its context.
+ * script it is of. A module of CommonJS has the place of the script by which the cache of Node.js
+ * has it or, if it is in none, of the functions that it exports, if all that are known are of one.
+ * What a module of ECMAScript exports (v8_exports.c) has that of the script of its context.
  *
  * O(links × log links); for modules O(nodes + what they export).
  */
@@ -426,28 +426,84 @@ static void keep_script(gcv_v8 *v8, uint32_t node, uint32_t script)
     gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
 }
 
+/* Returns the script with a path, which is new if none of its functions is left. */
+static uint32_t script_at(gcv_v8 *v8, gcv_id_map *by_path, gcv_slice path)
+{
+    gcv_slice_column *paths = &v8->builder->heap->places.scripts;
+    gcv_v8_script_column *scripts = &v8->places.scripts;
+    const uint64_t hash = gcv_hash_bytes(path.data, path.size, v8->ctx->seed);
+    const uint32_t at = gcv_id_map_enter(v8->ctx, by_path, hash, scripts->n);
+    if (at == scripts->n) {
+        const gcv_v8_script script = {GCV_NONE, (uint32_t)paths->n};
+        gcv_v8_script_column_push(v8->ctx, scripts, script);
+        gcv_slice_column_push(v8->ctx, paths, gcv_builder_share(v8->builder, path));
+    }
+    return at;
+}
+
+/* Notes the scripts of the modules in a cache of Node.js, which has them by their paths. */
+static void look_into_cache(gcv_v8 *v8, uint32_t cache, gcv_id_map *by_path, gcv_id_map *script_of)
+{
+    const gcv_fields *fields = &v8->rows.fields;
+    const uint32_t list = v8->pairs.data[gcv_v8_node_pair(v8, cache)].list;
+    for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
+        const uint32_t to = v8->rows.refs.low.data[v8->rows.first_ref.data[cache] + i];
+        const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i));
+        if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY && name != NULL && name->size > 0 &&
+            gcv_find_u32(v8->modules.data, sizeof *v8->modules.data, v8->modules.n, to) !=
+                SIZE_MAX) {
+            const uint32_t script = script_at(v8, by_path, gcv_v8_name_text(v8, name));
+            (void)gcv_id_map_enter(v8->ctx, script_of, to, script);
+        }
+    }
+}
+
+/* Looks into what functions have as a property `_cache`. */
+static void look_into_caches(gcv_v8 *v8, gcv_id_map *script_of)
+{
+    gcv_id_map by_path = {NULL, 0, 0};
+    for (uint32_t i = 0; i < v8->places.scripts.n; i++) {
+        const uint32_t path = v8->places.scripts.data[i].path;
+        if (path != GCV_NONE) {
+            const gcv_slice text = v8->builder->heap->places.scripts.data[path];
+            (void)gcv_id_map_enter(v8->ctx, &by_path,
+                                   gcv_hash_bytes(text.data, text.size, v8->ctx->seed), i);
+        }
+    }
+    for (size_t i = 0; i < v8->properties.n; i++) {
+        const gcv_v8_name *name = gcv_v8_find_name(v8, v8->properties.data[i].is);
+        if (gcv_slice_is(gcv_v8_name_text(v8, name), "_cache")) {
+            look_into_cache(v8, v8->properties.data[i].node, &by_path, script_of);
+        }
+    }
+    gcv_free(v8->ctx, by_path.entries);
+}
+
 /* Gives modules the place of their script. Names of references tell them, so a heap without these
  * has none; the key, which a tally has, too, does not change. */
 static void find_modules(const finder *f)
 {
     gcv_v8 *v8 = f->v8;
-    gcv_id_map script_of = {NULL, 0, 0}; /* from what modules export: several may export the same */
-    const size_t n_scripts = v8->places.scripts.n;
+    gcv_id_map cached = {NULL, 0, 0}, script_of = cached; /* from modules; from what these export,
+                                                             as several may export the same */
+    if (v8->modules.n > 0) {
+        look_into_caches(v8, &cached);
+    }
     for (size_t i = 0; i < v8->modules.n; i++) {
         const uint32_t node = v8->modules.data[i], exports = exports_of(v8, node);
-        if (exports == GCV_NONE) {
-            continue;
+        uint32_t script = gcv_id_map_get(v8->ctx, &cached, node);
+        if (script == GCV_NONE && exports != GCV_NONE) {
+            script = gcv_id_map_get(v8->ctx, &script_of, exports);
+            if (script == GCV_NONE) {
+                script = script_of_exports(f, exports);
+                gcv_id_map_set(v8->ctx, &script_of, exports, script);
+            }
         }
-        uint32_t script = gcv_id_map_get(v8->ctx, &script_of, exports);
-        if (script == GCV_NONE) {
-            script = script_of_exports(f, exports);
-            gcv_id_map_set(v8->ctx, &script_of, exports, script);
-        }
-        if (script < n_scripts && v8->places.scripts.data[script].path != GCV_NONE) {
+        if (script < v8->places.scripts.n && v8->places.scripts.data[script].path != GCV_NONE) {
             keep_script(v8, node, script);
         }
     }
-    gcv_free(v8->ctx, script_of.entries);
+    GCV_FREE(v8->ctx, cached.entries, script_of.entries);
 }
 
 /* Gives what modules of ECMAScript export the place of their script. What turns out to be none is
