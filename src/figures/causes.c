@@ -172,8 +172,7 @@ static bool is_module(const gcv_cause_search *search, const gcv_cause_row *row)
 {
     const gcv_code_place *place = row->name.place;
     return place != NULL && gcv_code_place_is_whole(place) &&
-           gcv_script_owner_of(gcv_code_place_script(&search->finder.heap->places, place)) !=
-               GCV_SCRIPT_PLATFORM &&
+           gcv_code_place_owner(&search->finder.heap->places, place) != GCV_SCRIPT_PLATFORM &&
            (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_SCOPE) == 0;
 }
 
@@ -209,8 +208,7 @@ static bool is_of_author(const gcv_cause_search *search, const gcv_cause_row *st
     const gcv_heap *heap = search->finder.heap;
     const gcv_code_place *scope = depth > 1 ? row[-1].name.place : NULL;
     if (is_place(search, row)) {
-        return scope != NULL && gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) ==
-                                    GCV_SCRIPT_PROGRAM;
+        return scope != NULL && gcv_code_place_owner(&heap->places, scope) == GCV_SCRIPT_PROGRAM;
     }
     if (row->object == GCV_NONE) {
         return false;

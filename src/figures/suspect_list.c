@@ -129,16 +129,51 @@ static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
                      gcv_heap_size(list->heap, row->object) >= row->retained / 8 * 7;
 }
 
-/* Whether a row of V8 says nothing of a program: an object of the engine in a heap without a
- * baseline, unless it retains half of it; or a namespace, which is a browser's and retains whatever
- * a page holds by it, unless it has become more objects. */
+/* Whether most members of a crowd are modules of scripts of their own: none was loaded anew. */
+static bool are_other_scripts(const gcv_suspect_list *list, const gcv_crowd *crowd)
+{
+    const gcv_places *places = &list->heap->places;
+    const uint32_t *members = list->found.crowds.members.data + crowd->first;
+    uint32_t again = 0;
+    gcv_bitset seen;
+    gcv_bitset_init(list->ctx, &seen, places->all.n);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const gcv_code_place *place = gcv_places_find(places, members[i]);
+        again += place != NULL && !gcv_bitset_add(&seen, (uint32_t)(place - places->all.data));
+    }
+    gcv_bitset_release(list->ctx, &seen);
+    return again <= crowd->n / 2;
+}
+
+/* Whether a row of V8 is the source text of a script, or the modules that Node.js has loaded. */
+static bool is_loaded(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    static const char *const modules[] = {"Module", "BuiltinModule"};
+    const gcv_heap *heap = list->heap;
+    if (!gcv_heap_is_v8(heap) || row->type == GCV_NONE) {
+        return false;
+    }
+    if (row->object != GCV_NONE) {
+        const uint32_t over = list->input.paths->parent[row->object];
+        return over < GCV_ROOTED && gcv_slice_is(row->name, "(string)") &&
+               gcv_slice_is(heap->types.name[heap->type.data[over]], "(compiled code)");
+    }
+    return (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 &&
+           GCV_IS_ONE_OF(row->name, modules) &&
+           (row->crowd == GCV_NONE ||
+            are_other_scripts(list, &list->found.crowds.all.data[row->crowd]));
+}
+
+/* Whether a row of V8 says nothing of a program: what is loaded with it, or an object of the engine
+ * in a heap without a baseline, unless it retains half of the heap; or a namespace, which is a
+ * browser's and retains whatever a page holds by it, unless it has become more objects. */
 static bool says_nothing(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
     if (has_minimum(list) || row->mine || !gcv_heap_is_v8(list->heap)) {
         return false;
     }
-    if (!list->input.growing && is_of_engine(list, row)) {
+    if (is_loaded(list, row) || (!list->input.growing && is_of_engine(list, row))) {
         return row->retained < list->reachable / 2;
     }
     const uint64_t before = list->input.growing ? list->past.objects[item] : row->objects;

@@ -3,8 +3,6 @@
 
 #include "base/id_map.h"
 
-#include "heap/script_path.h"
-
 enum { LONGEST = 80 }; /* characters of a function's name in words */
 
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object)
@@ -24,6 +22,11 @@ const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object)
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place)
 {
     return place->script != GCV_NONE ? places->scripts.data[place->script] : gcv_slice_of("", 0);
+}
+
+gcv_script_owner gcv_code_place_owner(const gcv_places *places, const gcv_code_place *place)
+{
+    return gcv_script_owner_of(gcv_code_place_script(places, place));
 }
 
 /* Appends the short or whole name of a script, a line if it is known, and the column if the line is

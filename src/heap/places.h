@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/sort.h"
+#include "heap/script_path.h"
 
 typedef struct gcv_code_place {
     gcv_slice function;    /* its name; empty: it has none, or this is a whole script */
@@ -39,6 +40,8 @@ const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object);
 
 /* Returns the whole path of the script; empty: it has no name. */
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);
+/* Returns whose the script is. */
+gcv_script_owner gcv_code_place_owner(const gcv_places *places, const gcv_code_place *place);
 
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
  * has no name; `src/cache.js` for a whole script; `n (bundle.js:9:18342)` in a crowded line. */

@@ -32,8 +32,7 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                       : gcv_reason_module(reasons, object);
     const gcv_slice class_ = gcv_java_class_name(heap, object);
     const gcv_slice ruby = gcv_ruby_class_name(heap, object);
-    return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
-                               GCV_SCRIPT_PLATFORM
+    return scope != NULL         ? gcv_code_place_owner(&heap->places, scope) != GCV_SCRIPT_PLATFORM
            : class_.data != NULL ? !gcv_is_platform_java(class_)
            : ruby.data != NULL   ? !gcv_is_platform_ruby(ruby)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
@@ -42,8 +41,7 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)
 {
     const gcv_places *places = &reasons->input->heap->places;
-    return place != NULL &&
-           gcv_script_owner_of(gcv_code_place_script(places, place)) == GCV_SCRIPT_PROGRAM;
+    return place != NULL && gcv_code_place_owner(places, place) == GCV_SCRIPT_PROGRAM;
 }
 
 /* ---- the search ----------------------------------------------------------------------------- */

@@ -33,6 +33,13 @@ static gcv_slice class_name_of(const gcv_heap *heap, uint32_t object)
                                     : gcv_ruby_class_name(heap, object);
 }
 
+/* Whether variables are known to be of a script of the runtime. */
+static bool is_of_runtime(const gcv_heap *heap, uint32_t scope)
+{
+    const gcv_code_place *place = gcv_heap_place(heap, scope);
+    return place != NULL && gcv_code_place_owner(&heap->places, place) == GCV_SCRIPT_PLATFORM;
+}
+
 /* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
  * baseline, for the strings interned since then, because it also has all literals. Variables (in V8
  * heaps) may be the platform's, so they count only if they hold data without a class, or with a
@@ -43,7 +50,7 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     const gcv_heap *heap = input->heap;
     const gcv_keeping *kept = &crowd->kept;
     bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
-    if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0) {
+    if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && (input->growing || !crowd->of_platform)) {
         return kept->one_holder;
     }
     if (kept->literals) {
@@ -55,7 +62,8 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     }
     if (kept->holder != GCV_NONE) {
         const uint32_t type = heap->type.data[kept->holder];
-        return is_mine(kinds, type) || ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data);
+        return is_mine(kinds, type) || ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data &&
+                                        !is_of_runtime(heap, kept->holder));
     }
     const uint32_t container =
         kept->root != GCV_NONE ? gcv_start_root(heap, kept->root).container : GCV_NONE;
