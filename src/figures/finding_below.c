@@ -121,30 +121,50 @@ static uint32_t next_below(const gcv_below_finder *finder, uint32_t object)
     return next;
 }
 
-/* Gets the name by which one of the suspect's objects refers to the next one on the chain to an
- * object; false: none of the suspect's is above it. */
-static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_field *field)
+/* A field of an object of the program. */
+typedef struct gcv_owned_field {
+    gcv_field field;
+    uint32_t owner; /* the object: one of those of its type; GCV_NONE: none is known */
+} gcv_owned_field;
+
+/* Finds the nearest object of the program on the chain to an object, or else that of the suspect,
+ * and the name by which it refers to the next one; false: none of the suspect's is above. At most
+ * FAR objects are examined, as lists may be long. */
+static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_owned_field *out)
 {
+    enum { FAR = 16 };
     gcv_suspect_list *list = finder->list;
-    const uint32_t next = next_below(finder, object);
+    const uint32_t *parent = list->input.paths->parent;
+    uint32_t next = next_below(finder, object);
     if (next == GCV_NONE) {
         return false;
     }
-    const uint32_t over = list->input.paths->parent[next];
-    const uint32_t at = gcv_reference_between(&list->reasons.finder, over, next);
-    *field = at != GCV_NONE ? gcv_field_of(list->heap, over, at)
-                            : (gcv_field){.kind = GCV_FIELD_INTERNAL};
+    for (uint32_t i = 0, at = object; i < FAR && at != next; i++, at = parent[at]) {
+        const uint32_t kinds = list->found.kinds[gcv_heap_object_row(list->heap, parent[at])];
+        if ((kinds & (GCV_TYPE_MINE | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE &&
+            gcv_heap_object_row(list->heap, at) !=
+                gcv_heap_object_row(list->heap, parent[at])) { /* else a list */
+            next = at;
+            break;
+        }
+    }
+    out->owner = parent[next];
+    const uint32_t at = gcv_reference_between(&list->reasons.finder, out->owner, next);
+    out->field = at != GCV_NONE ? gcv_field_of(list->heap, out->owner, at)
+                                : (gcv_field){.kind = GCV_FIELD_INTERNAL};
     return true;
 }
 
-static bool same_field(const gcv_field *a, const gcv_field *b)
+static bool same_field(const gcv_heap *heap, const gcv_owned_field *a, const gcv_owned_field *b)
 {
-    return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);
+    return a->field.kind == b->field.kind && a->field.number == b->field.number &&
+           gcv_slice_equal(a->field.name, b->field.name) &&
+           gcv_heap_object_row(heap, a->owner) == gcv_heap_object_row(heap, b->owner);
 }
 
 /* The field in which most objects of a type below the suspect's are now: `n` of `all`. */
 typedef struct gcv_field_share {
-    gcv_field field;
+    gcv_owned_field in;
     uint64_t n, all;
 } gcv_field_share;
 
@@ -155,35 +175,35 @@ static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *typ
 {
     const gcv_heap *heap = finder->list->heap;
     uint64_t lead = 0;
-    gcv_field field;
+    gcv_owned_field in;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (!gcv_bitset_has(types, heap->type.data[i]) || !field_above(finder, i, &field)) {
+        if (!gcv_bitset_has(types, heap->type.data[i]) || !field_above(finder, i, &in)) {
             continue;
         }
         if (counts) {
             share->all++;
-            share->n += same_field(&field, &share->field);
+            share->n += same_field(heap, &in, &share->in);
         } else if (lead == 0) {
-            share->field = field;
+            share->in = in;
             lead = 1;
         } else {
-            lead = same_field(&field, &share->field) ? lead + 1 : lead - 1;
+            lead = same_field(heap, &in, &share->in) ? lead + 1 : lead - 1;
         }
     }
 }
 
-/* Appends the field in which more than half of the objects of a type below the suspect's are now:
- * ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`. */
-static void append_field(gcv_below_finder *finder, gcv_slice name)
+/* Finds the field in which more than half of the objects of a type below the suspect's are now;
+ * `n` 0: there is none that has a name. */
+static gcv_field_share find_share(const gcv_below_finder *finder, gcv_slice name)
 {
     const gcv_heap *heap = finder->list->heap;
-    gcv_reasons *reasons = &finder->list->reasons;
-    gcv_field_share share = {.field.kind = GCV_FIELD_INTERNAL};
+    gcv_context *ctx = finder->list->ctx;
+    gcv_field_share share = {.in = {{.kind = GCV_FIELD_INTERNAL}, 0}};
     gcv_bitset types;
     if (finder->members.words == NULL) {
-        return;
+        return share;
     }
-    gcv_bitset_init(reasons->ctx, &types, heap->n_types);
+    gcv_bitset_init(ctx, &types, heap->n_types);
     for (uint32_t i = 0; i < heap->n_types; i++) {
         if (gcv_slice_equal(heap->types.name[i], name)) {
             (void)gcv_bitset_add(&types, i);
@@ -191,20 +211,43 @@ static void append_field(gcv_below_finder *finder, gcv_slice name)
     }
     look_at_fields(finder, &types, false, &share);
     look_at_fields(finder, &types, true, &share);
-    gcv_bitset_release(reasons->ctx, &types);
-    const bool some = share.n < share.all;
-    if (share.n * 2 <= share.all || share.field.kind > GCV_FIELD_VARIABLE) {
+    gcv_bitset_release(ctx, &types);
+    if (share.n * 2 <= share.all || share.in.field.kind > GCV_FIELD_VARIABLE) {
+        share.n = 0;
+    }
+    return share;
+}
+
+/* Appends the field: ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`; with the class
+ * of the object, if that is not the suspect's or its place is known. */
+static void append_share(const gcv_below_finder *finder, const gcv_field_share *share)
+{
+    gcv_reasons *reasons = &finder->list->reasons;
+    const bool some = share->n < share->all;
+    if (share->n == 0) {
         return;
     }
     if (some) {
         gcv_reason_add(reasons, " (");
-        gcv_reason_add_number(reasons, share.n);
+        gcv_reason_add_number(reasons, share->n);
         gcv_reason_add(reasons, " of ");
-        gcv_reason_add_number(reasons, share.all);
+        gcv_reason_add_number(reasons, share->all);
     }
     gcv_reason_add(reasons, " in ");
-    gcv_field_append(reasons->ctx, &share.field, &reasons->text);
+    gcv_field_append(reasons->ctx, &share->in.field, &reasons->text);
+    if (!gcv_bitset_has(&finder->members, share->in.owner) ||
+        gcv_reason_class_place(reasons, share->in.owner) != NULL) {
+        gcv_reason_add(reasons, " of ");
+        gcv_reason_add_class(reasons, share->in.owner);
+    }
     gcv_reason_add(reasons, some ? ")" : "");
+}
+
+/* Whether all objects of two types are in one field, which is told once. */
+static bool is_shared(const gcv_heap *heap, const gcv_field_share *a, const gcv_field_share *b)
+{
+    return a->n > 0 && b->n > 0 && a->n == a->all && b->n == b->all &&
+           same_field(heap, &a->in, &b->in);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -248,9 +291,9 @@ static int64_t grown_in_cause(const gcv_causes *causes, uint32_t at, uint64_t by
 }
 
 /* Appends what grew below, nearest first: objects of the program, or all others, after `shown`.
- * Returns how many are shown. */
+ * `share`: the field of the last one, which follows. Returns how many are shown. */
 static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes, bool mine,
-                             const gcv_finding_chain *chain, uint32_t shown)
+                             const gcv_finding_chain *chain, uint32_t shown, gcv_field_share *share)
 {
     gcv_suspect_list *list = finder->list;
     for (uint32_t i = 0; i < causes->rows.n && shown < BELOW_SHOWN; i++) {
@@ -266,11 +309,15 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
         const int64_t all = may ? grown_in_cause(causes, i, finder->grown) : 0;
         const int64_t grown = all > near ? all : near;
         if (grown > 0) {
+            const gcv_field_share next = find_share(finder, name);
+            if (!is_shared(list->heap, share, &next)) {
+                append_share(finder, share);
+            }
+            *share = next;
             gcv_reason_add(&list->reasons, shown > 0 ? " and " : "");
             gcv_reason_add_number(&list->reasons, (uint64_t)grown);
             gcv_reason_add(&list->reasons, " more ");
             gcv_buffer_append(list->ctx, &list->reasons.text, name);
-            append_field(finder, name);
             finder->first = shown == 0 ? name : finder->first;
             shown++;
         }
@@ -288,10 +335,12 @@ void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findin
     gcv_below_finder finder = {.list = list, .grown = gcv_suspect_list_growth(list, rank)};
     find_members(&finder, rank);
     gcv_reason_add(&list->reasons, one ? "; below it are " : "; below them are ");
-    const uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0);
-    if (append_types(&finder, findings->causes, false, &chain, shown) == 0) {
+    gcv_field_share share = {.n = 0};
+    const uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0, &share);
+    if (append_types(&finder, findings->causes, false, &chain, shown, &share) == 0) {
         list->reasons.text.text.n = end;
     }
+    append_share(&finder, &share);
     gcv_bitset_release(list->ctx, &finder.members);
     gcv_free(list->ctx, finder.next);
     gcv_buffer_release(list->ctx, &chain.root);

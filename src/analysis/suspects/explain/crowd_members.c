@@ -83,6 +83,41 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
     return tells;
 }
 
+/* The place of the first function of the program that a member refers to. */
+static uint32_t function_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    enum { FIRST = 64 };
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, member, &n);
+    (void)crowd;
+    for (uint32_t i = 0; i < n && i < FIRST; i++) {
+        const bool is = (gcv_reason_kinds_of(reasons, to[i]) & GCV_TYPE_CLOSURE) != 0;
+        const gcv_code_place *place = is ? gcv_heap_place(heap, to[i]) : NULL;
+        if (gcv_reason_is_of_script(reasons, place)) {
+            return (uint32_t)(place - heap->places.all.data);
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Names the function of the program that most members refer to, as those of a package that calls
+ * it do. Returns whether there is one. */
+static bool add_function(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    uint32_t n;
+    const uint32_t most =
+        places->all.n > 0 ? gcv_crowd_most(reasons, crowd, function_trait, &n) : GCV_NONE;
+    if (most != GCV_NONE) {
+        gcv_reason_add(reasons, ", among them ");
+        gcv_reason_add_number(reasons, n);
+        gcv_reason_add(reasons, places->all.data[most].function.size > 0 ? " " : " functions ");
+        gcv_reason_add_code(reasons, &places->all.data[most]);
+    }
+    return most != GCV_NONE;
+}
+
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const bool is_others = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) != GCV_TYPE_MINE;
@@ -91,7 +126,7 @@ void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
     const uint32_t kinds = type != GCV_NONE ? reasons->found->kinds[type] : GCV_TYPE_STUFF;
     const bool mine = (kinds & GCV_TYPE_MINE) != 0;
     if (is_others && (!mine || (kinds & GCV_TYPE_CLOSURE) != 0)) {
-        if (add_of_program(reasons, crowd)) {
+        if (add_of_program(reasons, crowd) || (!closures && add_function(reasons, crowd))) {
             return;
         }
         type = main_content(reasons, crowd);
@@ -146,11 +181,12 @@ uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint
 }
 
 /* Whether few objects of a type are no members: they have other chains. Of yours, no
- * more than those that are: siblings may keep these. */
+ * more than those that are: siblings may keep these. One of a hundred may be a template that the
+ * engine keeps. */
 static bool is_most(const gcv_crowd *crowd, uint32_t all)
 {
     const uint32_t most = (crowd->kinds & GCV_TYPE_MINE) != 0 ? crowd->n : all / 20;
-    return crowd->n < all && all - crowd->n <= most;
+    return crowd->n < all && all - crowd->n > all / 100 && all - crowd->n <= most;
 }
 
 static uint32_t site_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)

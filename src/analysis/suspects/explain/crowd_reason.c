@@ -141,6 +141,40 @@ static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const
            !gcv_reason_is_scope(reasons, crowd->kept.holder);
 }
 
+static bool is_promise_of_v8(const gcv_reasons *reasons, uint32_t object)
+{
+    return gcv_heap_is_v8(reasons->input->heap) &&
+           gcv_slice_is(gcv_reason_name_of(reasons, object), "Promise");
+}
+
+/* Whether something waits for a promise of V8: it has that in the place of its value. */
+static bool is_awaited(const gcv_reasons *reasons, uint32_t promise)
+{
+    enum { FIRST = 16 };
+    static const char *const reactions[] = {"(system)", "system / PromiseReaction"};
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(reasons->input->heap, promise, &n);
+    bool is = false;
+    for (uint32_t i = 0; i < n && i < FIRST && !is; i++) {
+        is = GCV_IS_ONE_OF(gcv_reason_name_of(reasons, to[i]), reactions);
+    }
+    return is;
+}
+
+/* Whether the promise of V8 that is nearest to the first member has settled. */
+static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    uint32_t object = reasons->found->crowds.members.data[crowd->first];
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        object = parent[object];
+        if (is_promise_of_v8(reasons, object)) {
+            return !is_awaited(reasons, object);
+        }
+    }
+    return false;
+}
+
 /* Appends where the procs of Ruby that keep the members were made, if that is one place. */
 static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
@@ -205,7 +239,13 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
             }
             const bool code = hold->code != NULL && kinds[i].of_code != NULL;
             if (!code && is_promise(reasons, crowd, hold)) {
-                gcv_reason_add(reasons, "one promise that has not settled,");
+                gcv_reason_add(reasons, is_settled(reasons, crowd)
+                                            ? "one promise,"
+                                            : "one promise that has not settled,");
+                return;
+            }
+            if (!code && v8 && kinds[i].keepers == GCV_KEEPS_TASK && is_settled(reasons, crowd)) {
+                gcv_reason_add(reasons, "promises");
                 return;
             }
             const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE &&
@@ -309,6 +349,23 @@ static bool says_where(const gcv_reasons *reasons, uint32_t object)
            (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) == 0;
 }
 
+/* Whether a type of V8 is one of which a program has no objects of its own. */
+static bool is_inside(gcv_slice name)
+{
+    return (name.size > 0 && name.data[0] == '(') || gcv_slice_begins(name, "system / ");
+}
+
+/* Appends what dominates members: `one Broker (src/broker.js:3)`, `one Promise that has not
+ * settled`. */
+static void append_nearest(gcv_reasons *reasons, const char *words, uint32_t object)
+{
+    gcv_reason_add(reasons, words);
+    gcv_reason_add_class(reasons, object);
+    if (is_promise_of_v8(reasons, object) && is_awaited(reasons, object)) {
+        gcv_reason_add(reasons, " that has not settled");
+    }
+}
+
 void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t first, uint32_t last)
 {
     const gcv_dominators *d = reasons->input->dominators;
@@ -318,19 +375,29 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
            (tree->at[number] >= first || gcv_dominator_tree_end(tree, number) <= last)) {
         number = d->dominator[number];
     }
+    uint32_t nearest = number;
+    while (nearest != 0 && is_inside(gcv_reason_name_of(reasons, d->object[nearest]))) {
+        nearest = d->dominator[nearest];
+    }
+    const bool names = gcv_heap_has_fields(reasons->input->heap);
     for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
-        const bool names = gcv_heap_has_fields(reasons->input->heap);
         const bool scope = gcv_reason_is_scope(reasons, object);
         const bool is = i == 0 && !scope && says_where(reasons, object);
         if (is || (!scope && says_where(reasons, over))) {
-            gcv_reason_add_name(reasons, words,
-                                gcv_reason_name_of(reasons, is || names ? object : over));
+            append_nearest(reasons, words, is || names ? object : over);
             if (names) {
                 (void)gcv_reason_add_held(reasons, over, object);
             }
             return;
         }
+    }
+    if (names && nearest != 0) {
+        const size_t end = reasons->text.text.n;
+        append_nearest(reasons, words, d->object[nearest]);
+        const size_t said = reasons->text.text.n;
+        gcv_reason_add_nearest_variable(reasons, d->object[nearest]);
+        reasons->text.text.n = reasons->text.text.n == said ? end : reasons->text.text.n;
     }
 }
 
@@ -419,6 +486,9 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
 {
     enum { OWNERS_SHOWN = 2 };
     const uint32_t *parent = reasons->input->paths->parent;
+    if (gcv_reason_module(reasons, object) != NULL) {
+        return; /* it is told by its script */
+    }
     for (int i = 0; i < OWNERS_SHOWN; i++) {
         const bool mine = known ? is_of_told_class(reasons, object) : is_of_author(reasons, object);
         if (mine && (!vague || i > 0 || is_in_collection(reasons, object))) {
@@ -513,7 +583,10 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         (crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told;
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
-        append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd),
+        append_owners(reasons, crowd->kept.holder,
+                      in || has_double(reasons, crowd) ||
+                          (reasons->class_places != NULL &&
+                           gcv_reason_class_place(reasons, crowd->kept.holder) == NULL),
                       gcv_reason_is_of_script(reasons, hold->code));
         return;
     }
@@ -524,8 +597,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         gcv_reason_add_name(reasons, " in static fields of several classes named ", class_);
         append_most(reasons, crowd);
     } else {
-        gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
-                            gcv_reason_name_of(reasons, crowd->kept.holder));
+        gcv_reason_add(reasons, in ? " in each of several " : " of several ");
+        gcv_reason_add_class(reasons, crowd->kept.holder);
         append_most(reasons, crowd);
         append_behind(reasons, crowd);
     }

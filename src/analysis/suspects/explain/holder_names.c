@@ -49,25 +49,46 @@ bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object)
            (GCV_IS_ONE_OF(name, whole) || GCV_HEAD_OF(name, heads) > 0);
 }
 
+const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t place =
+        reasons->class_places != NULL ? reasons->class_places[heap->type.data[object]] : GCV_NONE;
+    return place != GCV_NONE ? &heap->places.all.data[place] : NULL;
+}
+
+void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_code_place *place = gcv_reason_class_place(reasons, object);
+    if (place != NULL) {
+        gcv_reason_add_place(reasons, place);
+    } else {
+        gcv_reason_add_name(reasons, "", gcv_reason_name_of(reasons, object));
+    }
+}
+
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
 {
-    const gcv_slice name = gcv_reason_name_of(reasons, object);
     const gcv_code_place *module = module_of(reasons, object);
     const gcv_code_place *code = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_CLOSURE) != 0
                                      ? gcv_heap_place(reasons->input->heap, object)
                                      : NULL;
     const gcv_slice class_ = gcv_ruby_class_name(reasons->input->heap, object);
-    const bool is_module = class_.data != NULL ? gcv_slice_is(name, "Module") : module != NULL;
+    const bool is_module = class_.data != NULL
+                               ? gcv_slice_is(gcv_reason_name_of(reasons, object), "Module")
+                               : module != NULL;
     gcv_reason_add(reasons, word);
     gcv_reason_add(reasons, is_module             ? " the module "
                             : class_.data != NULL ? " the class "
                             : code != NULL        ? " "
                                                   : " one ");
     const size_t at = reasons->text.text.n;
-    if (class_.data == NULL && (module != NULL || code != NULL)) {
+    if (class_.data != NULL) {
+        gcv_reason_add_name(reasons, "", class_);
+    } else if (module != NULL || code != NULL) {
         gcv_reason_add_place(reasons, module != NULL ? module : code);
     } else {
-        gcv_reason_add_name(reasons, "", class_.data != NULL ? class_ : name);
+        gcv_reason_add_class(reasons, object);
     }
     gcv_reason_said(reasons, GCV_SAID_HOLDER, at);
 }
@@ -414,8 +435,7 @@ static const gcv_code_place *code_of(const gcv_reasons *reasons, uint32_t object
     const gcv_code_place *place =
         gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(heap, object);
     return place != NULL && !gcv_code_place_is_whole(place) &&
-                   gcv_script_owner_of(gcv_code_place_script(&heap->places, place)) !=
-                       GCV_SCRIPT_PLATFORM
+                   gcv_code_place_owner(&heap->places, place) != GCV_SCRIPT_PLATFORM
                ? place
                : NULL;
 }

@@ -54,6 +54,7 @@ typedef struct gcv_reasons {
     gcv_buffer path;  /* names of references, from a holder down */
     gcv_field_finder finder;
     gcv_slice_sums slices;
+    uint32_t *class_places; /* gcv_class_places() */
     gcv_other_holder others[GCV_OTHER_HOLDERS];
     uint32_t n_others;
 } gcv_reasons;
@@ -194,6 +195,11 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 has the global variables of a program or page as its properties. */
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object);
+/* Returns the place of an object's class; NULL: it is not known. */
+const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_t object);
+/* Appends the name of an object's type, with the place of its class, if that is known: `Cart
+ * (src/cart.js:3)`. */
+void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object);
 /* Appends ` of one Cart` or, with the word ` in`, ` in the module src/cart.js`, also for the plain
  * object that the module exports. */
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object);

@@ -1,6 +1,7 @@
 /* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
 #include "analysis/suspects/explain/suspect_reason.h"
 
+#include "analysis/class_places.h"
 #include "analysis/suspects/explain/suspect_past.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
@@ -342,4 +343,5 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
         out->of[shape].n += shape != family;
     }
     gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
+    out->class_places = gcv_class_places(ctx, input->heap);
 }
