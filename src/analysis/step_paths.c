@@ -28,9 +28,6 @@
 #include "base/bitset.h"
 #include "base/id_map.h"
 #include "base/sort.h"
-#include "heap/memory.h"
-
-#include <string.h>
 
 /* Flags of a row. */
 enum {

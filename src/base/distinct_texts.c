@@ -1,8 +1,6 @@
 /* distinct_texts.c - distinct texts as numbers; see distinct_texts.h. */
 #include "base/distinct_texts.h"
 
-#include "base/error.h"
-
 /* Finds a text, or the hash value under which it belongs: if another text has the same hash, the
  * next value is tried. */
 static uint32_t find(const gcv_context *ctx, const gcv_distinct_texts *distinct, gcv_slice text,

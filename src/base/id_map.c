@@ -2,7 +2,6 @@
 #include "base/id_map.h"
 
 #include "base/column.h"
-#include "base/error.h"
 
 static void grow(gcv_context *ctx, gcv_id_map *map)
 {

@@ -1,6 +1,5 @@
 /* sort.c - merge sort, radix sorts, heap selection, heap sort; see sort.h. */
 #include "base/sort.h"
-#include "base/error.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * place; rows by number take another 4 bytes a row and an index of the ids. */
 #include "heap/builder_rows.h"
 
-#include <string.h>
-
 /* ---- columns ------------------------------------------------------------------------------ */
 
 void gcv_builder_columns_shrink(gcv_context *ctx, gcv_builder_columns *columns)

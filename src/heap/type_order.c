@@ -9,7 +9,6 @@
  */
 #include "heap/type_table.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 
 /* Shorter runs fit the cache, and are merge-sorted. */

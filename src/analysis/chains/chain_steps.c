@@ -1,7 +1,6 @@
 /* chain_steps.c - the steps of merged chains as hashes; see chain_steps.h. */
 #include "analysis/chains/chain_steps.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "heap/java_class.h"

@@ -1,7 +1,6 @@
 /* joined_steps.c - the chains of two heaps merged into one tree of steps; see joined_steps.h. */
 #include "analysis/chains/joined_steps.h"
 
-#include "base/error.h"
 #include "heap/java_class.h"
 #include "heap/memory.h"
 #include "heap/root_label.h"

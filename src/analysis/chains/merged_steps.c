@@ -2,7 +2,6 @@
 #include "analysis/chains/merged_steps.h"
 
 #include "analysis/analyses.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/java_class.h"

@@ -3,7 +3,6 @@
 
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 #include "heap/shapes.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 /* step_index.c - the steps of merged chains; see step_index.h. */
 #include "analysis/chains/step_index.h"
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "heap/root_label.h"
 

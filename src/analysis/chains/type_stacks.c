@@ -7,7 +7,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/chain_order.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/memory.h"

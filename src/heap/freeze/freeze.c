@@ -13,7 +13,6 @@
 #include "heap/java_class.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- sections and their indexes ----------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* eventpipe_order.c - rows in order of time; see eventpipe.h. */
 #include "input/eventpipe/eventpipe.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
  */
 #include "input/rpm/rpm_record.h"
 
-#include "base/error.h"
-
 enum { FIELDS_MAX = 3 * GCV_HEX_FIELD_MAX };
 
 enum { TYPE_WIDTH_MIN = 7, TYPE_WIDTH_MAX = 12, BITS_MIN = 7, BITS_MAX = 12 };

@@ -9,7 +9,6 @@
 #include "analysis/analyses.h"
 #include "heap/java_class.h"
 #include "report/root_words.h"
-#include "report/select.h"
 
 #include <inttypes.h>
 #include <string.h>

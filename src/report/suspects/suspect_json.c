@@ -1,7 +1,6 @@
 /* suspect_json.c - suspects as nested json values; see suspect_json.h. */
 #include "report/suspects/suspect_json.h"
 
-#include "heap/root_label.h"
 #include "report/field_cell.h"
 
 static const char *kind_of(const gcv_suspect *row)

@@ -39,7 +39,7 @@ gcv_report gcv_report_about_last(const gcv_report *report);
 
 /* Follows all objects from the first heap to the last. Warns of objects that survived, but that the
  * last dump lacks because it is incomplete. */
-void gcv_follow_objects(gcv_report *report, gcv_track *out);
+gcv_track gcv_follow_objects(gcv_report *report);
 /* Prints this warning about `n` objects; `file` is the incomplete dump, NULL: it may be any of
  * them. */
 void gcv_warn_of_lacking_objects(const gcv_report *report, const char *file, uint64_t n);
