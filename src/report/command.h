@@ -58,8 +58,8 @@ typedef struct gcv_command {
     const char *columns;     /* of the tsv output */
     unsigned schema;         /* number of the json schema, raised with each change of it; 0: 1 */
     unsigned inputs;
-    const char *operands; /* the operands, as the help shows them; NULL: FILE */
-    gcv_output_kind output;
+    const char *operands;   /* the operands, as the help shows them; NULL: FILE */
+    gcv_output_kind output; /* a table, unless said otherwise */
     const char *suffix; /* of a file for another program, which is not for a terminal; NULL: none */
     bool draws;         /* also has formats of graphs (report/picture.h) */
     bool warns_of_lacks; /* loading also warns about what the file lacks */

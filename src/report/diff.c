@@ -320,7 +320,6 @@ const gcv_command gcv_command_diff = {
         "         --cause: cause depth count_delta bytes_delta retained_delta count_a count_b\n"
         "         bytes_a bytes_b type root",
     .inputs = GCV_INPUT_SEVERAL,
-    .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, gcv_diff_options),
     .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
               GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_MATCH | GCV_SET_TOTAL,

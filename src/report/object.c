@@ -366,7 +366,6 @@ const gcv_command gcv_command_object = {
     .columns = "key value",
     .schema = 2,
     .inputs = GCV_INPUT_ID,
-    .output = GCV_OUTPUT_TABLE,
     .draws = true,
     GCV_OWN_OPTIONS(option_rows, object_options),
     .shared = GCV_SET_ROOT | GCV_SET_FIELD,

@@ -216,7 +216,6 @@ const gcv_command gcv_command_objects = {
         "`retained` and, with --roots, their `root` is `-`).",
     .examples = "  gcview objects --referenced-by 'System.*' --min-retained 1k samples/leak-story.log",
     .columns = "object bytes retained references referrers type (--roots: root behind type)",
-    .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, gcv_object_filter),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_objects)},

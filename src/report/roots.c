@@ -291,7 +291,6 @@ const gcv_command gcv_command_roots = {
     .columns =
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
         "retained; --share: share behind retained)",
-    .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, roots_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators)},

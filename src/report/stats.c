@@ -127,7 +127,6 @@ const gcv_command gcv_command_stats = {
     .columns =
         "count bytes type (--retained: count bytes retained type; --share: share behind bytes; "
         "--by: its name instead of type)",
-    .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
               GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .find_needs = gcv_group_needs,

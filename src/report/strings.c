@@ -95,7 +95,6 @@ const gcv_command gcv_command_strings = {
         "with --show-data only:\n"
         "  gcview strings --show-data --top 5 app.heapsnapshot",
     .columns = "count bytes wasted length compared (--show-data: text)",
-    .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, gcv_strings_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TOTAL,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_strings), .fields = true, .texts = true},

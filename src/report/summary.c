@@ -140,7 +140,6 @@ const gcv_command gcv_command_summary = {
     .examples = "  gcview summary samples/azmcp-1.log",
     .columns = "key value",
     .schema = 2,
-    .output = GCV_OUTPUT_TABLE,
     .warns_of_lacks = true,
     .shared = GCV_SET_ROOT,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_paths)},

@@ -311,7 +311,6 @@ const gcv_command gcv_command_what_if = {
         "  gcview what-if --drop-root 'static Acme.*' --drop-type '*[]' --top 3 "
         "samples/leak-story.log",
     .columns = "bytes objects what",
-    .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, gcv_what_if_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_MIN | GCV_SET_ROOT,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_removal)},

@@ -122,7 +122,6 @@ const gcv_command gcv_command_chains = {
         "chain depth object bytes retained type root (--tree: depth bytes share count objects "
         "retained type root)",
     .schema = 2,
-    .output = GCV_OUTPUT_TABLE,
     .draws = true,
     GCV_OWN_OPTIONS(option_rows, gcv_chain_options),
     .shared = GCV_SET_OBJECT | GCV_SET_CHAIN_LIMIT | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_FIELD,

@@ -150,7 +150,6 @@ const gcv_command gcv_command_overview = {
     .examples = "  gcview samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log",
     .columns = "section count bytes share retained what",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
-    .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_ROOT | GCV_SET_CAPTURE,
     .needs = {.costs =
                   GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects, &gcv_cost_of_totals),

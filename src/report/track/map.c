@@ -180,7 +180,6 @@ const gcv_command gcv_command_map = {
     .examples = "  gcview map -q 10138 samples/two-snapshots.nettrace",
     .columns = "collection event object type",
     .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
-    .output = GCV_OUTPUT_TABLE,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_track), .last_costs = GCV_COSTS(&gcv_cost_of_track)},
     .run = run,
 };

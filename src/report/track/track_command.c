@@ -116,7 +116,6 @@ const gcv_command gcv_command_track = {
         "         --chains: chain depth object bytes retained type root",
     .inputs = GCV_INPUT_FOLLOWED,
     .schema = 2,
-    .output = GCV_OUTPUT_TABLE,
     GCV_OWN_OPTIONS(option_rows, gcv_track_options),
     .shared = GCV_SET_CHAIN_LIMIT | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_ROOT,
     .find_needs = needs,

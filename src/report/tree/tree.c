@@ -148,7 +148,6 @@ const gcv_command gcv_command_tree = {
     .examples = "  gcview tree --top 8 samples/leak-story.log\n"
                 "  gcview tree --by type --top 5 samples/azmcp-1.log",
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
-    .output = GCV_OUTPUT_TABLE,
     .draws = true,
     GCV_OWN_OPTIONS(option_rows, gcv_tree_options),
     .shared = GCV_SET_OBJECT | GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT,
