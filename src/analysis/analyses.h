@@ -8,8 +8,6 @@
 
 #include <gcview/gcview.h>
 
-void gcv_root_set_compute(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                          gcv_root_set *out);
 void gcv_paths_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                        gcv_paths *out);
 void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
@@ -27,8 +25,8 @@ void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_
 
 /* gcv_root_set_find() over the root records whose byte in `keep` is set (NULL: over all). An object
  * held by several records is in the set if one of them is kept. */
-void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                       const uint8_t *keep, gcv_root_set *out);
+gcv_root_set gcv_root_set_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                             const uint8_t *keep);
 
 /* The record because of which an object is in the set. The object must be in the set. O(roots). */
 const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,

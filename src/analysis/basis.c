@@ -13,7 +13,7 @@ gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak
 const gcv_root_set *gcv_basis_roots(gcv_basis *basis)
 {
     if (basis->roots.object == NULL) {
-        gcv_root_set_compute(basis->ctx, basis->heap, basis->include_weak, &basis->roots);
+        basis->roots = gcv_root_set_of(basis->ctx, basis->heap, basis->include_weak, NULL);
     }
     return &basis->roots;
 }

@@ -35,11 +35,10 @@ static bool has_nameless_type(const gcv_heap *heap)
 static void mark(gcv_context *ctx, const gcv_heap *heap, bool include_weak, uint8_t *marks)
 {
     uint8_t *keepers = gcv_alloc(ctx, heap->n_objects, 1);
-    gcv_root_set roots;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         keepers[i] = GCV_IS_ONE_OF(heap->types.name[heap->type.data[i]], keeper_types);
     }
-    gcv_root_set_compute(ctx, heap, include_weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, heap, include_weak, NULL);
     gcv_removal removal = {.remaining_roots = &roots, .objects = keepers};
     gcv_removal_find(ctx, heap, &roots, &removal, marks);
     gcv_root_set_release(ctx, &roots);

@@ -171,7 +171,6 @@ static void make_groups(gcv_group_totals *totals)
 {
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
-    gcv_root_set roots;
     if (totals->query.by == GCV_BY_GENERATION) {
         gcv_groups_by_generation(ctx, &totals->groups, heap);
         return;
@@ -192,7 +191,7 @@ static void make_groups(gcv_group_totals *totals)
         gcv_groups_init(ctx, &totals->groups, heap, totals->query.by);
         return;
     }
-    gcv_root_set_compute(ctx, heap, totals->query.include_weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, heap, totals->query.include_weak, NULL);
     if (totals->query.paths != NULL) {
         gcv_groups_by_root_of_chain(ctx, &totals->groups, heap, &roots, totals->query.paths);
     } else {
@@ -204,7 +203,6 @@ static void make_groups(gcv_group_totals *totals)
 void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                            const gcv_totals_query *query, gcv_group_totals *out)
 {
-    gcv_root_set roots;
     *out = (gcv_group_totals){.ctx = ctx, .selection = selection, .query = *query};
     make_groups(out);
     out->counts = gcv_alloc_zeroed(ctx, out->groups.n, sizeof(uint64_t));
@@ -218,7 +216,7 @@ void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
         count_objects(out, NULL);
         return;
     }
-    gcv_root_set_compute(ctx, selection->heap, query->include_weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, selection->heap, query->include_weak, NULL);
     count_objects(out, &roots);
     gcv_root_set_release(ctx, &roots);
 }
@@ -229,9 +227,8 @@ void gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *s
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
     uint32_t *set_of_object = gcv_alloc(ctx, heap->n_objects, sizeof *set_of_object);
-    gcv_root_set roots;
     classify(totals, NULL, set_of_group, set_of_object);
-    gcv_root_set_compute(ctx, heap, totals->query.include_weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, heap, totals->query.include_weak, NULL);
     retained_of(totals, &roots, set_of_object, n_sets, retained);
     gcv_root_set_release(ctx, &roots);
     gcv_free(ctx, set_of_object);

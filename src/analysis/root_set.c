@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-void gcv_root_set_compute(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                          gcv_root_set *out)
-{
-    gcv_root_set_keep(ctx, heap, include_weak, NULL, out);
-}
-
 /* Whether chains begin at this root only where no other root leads. In a V8 heap others than static
  * roots may be of the capture itself; a dependent handle keeps its value only as long as something
  * else keeps the key. */
@@ -19,17 +13,17 @@ static bool comes_last(const gcv_heap *heap, const gcv_root *root)
     return heap->static_first ? root->kind != GCV_ROOT_KIND_STATIC : gcv_is_dependent_handle(root);
 }
 
-void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                       const uint8_t *keep, gcv_root_set *out)
+gcv_root_set gcv_root_set_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                             const uint8_t *keep)
 {
     gcv_u32_column objects = {NULL, 0, 0}, records = {NULL, 0, 0};
+    gcv_root_set out = {0};
     gcv_bitset seen;
     bool last = false, some_last = true;
     gcv_bitset_init(ctx, &seen, heap->n_objects);
-    memset(out, 0, sizeof *out);
     for (int pass = 0; pass < 2 && some_last; last = true, pass++) {
         some_last = false;
-        out->n_first = (uint32_t)objects.n;
+        out.n_first = (uint32_t)objects.n;
         for (size_t i = 0; i < heap->roots.n; i++) {
             const gcv_root *root = &heap->roots.data[i];
             if (root->object == GCV_NONE || ((root->flags & GCV_ROOT_WEAK) != 0 && !include_weak) ||
@@ -47,9 +41,10 @@ void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak
     gcv_bitset_release(ctx, &seen);
     gcv_u32_column_shrink(ctx, &objects);
     gcv_u32_column_shrink(ctx, &records);
-    out->n = (uint32_t)objects.n;
-    out->object = objects.data;
-    out->root = records.data;
+    out.n = (uint32_t)objects.n;
+    out.object = objects.data;
+    out.root = records.data;
+    return out;
 }
 
 const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,

@@ -67,7 +67,7 @@ gcv_status gcv_track_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_he
 gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                              gcv_root_set *out, gcv_error *err)
 {
-    RETURN_STATUS(ctx, out, err, gcv_root_set_compute(ctx, heap, include_weak, out));
+    RETURN_STATUS(ctx, out, err, *out = gcv_root_set_of(ctx, heap, include_weak, NULL));
 }
 
 gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,

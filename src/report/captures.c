@@ -6,28 +6,28 @@
 /* Minimum bytes in one of the dumps: a process has some 600 before the first dump is taken. */
 enum { LEAST_BYTES = 1000 };
 
-void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n,
-                       gcv_captures *out)
+gcv_captures gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n)
 {
     bool much = false, known = true;
-    *out = (gcv_captures){.report = report, .n = n};
-    out->of = gcv_alloc_zeroed(report->ctx, n, sizeof *out->of);
-    out->rest = gcv_alloc(report->ctx, n, sizeof *out->rest);
+    gcv_captures out = {.report = report, .n = n};
+    out.of = gcv_alloc_zeroed(report->ctx, n, sizeof *out.of);
+    out.rest = gcv_alloc(report->ctx, n, sizeof *out.rest);
     for (size_t i = 0; i < n; i++) {
-        out->rest[i] = heaps[i];
+        out.rest[i] = heaps[i];
         if (!report->options->include_capture) {
-            gcv_capture_find(report->ctx, heaps[i], report->options->include_weak, &out->of[i]);
+            gcv_capture_find(report->ctx, heaps[i], report->options->include_weak, &out.of[i]);
         }
-        much = much || out->of[i].bytes >= LEAST_BYTES;
-        known = known && !out->of[i].nameless;
+        much = much || out.of[i].bytes >= LEAST_BYTES;
+        known = known && !out.of[i].nameless;
     }
     for (size_t i = 0; i < n; i++) {
         if (much && known) {
-            out->rest[i] = gcv_capture_rest(&out->of[i]);
+            out.rest[i] = gcv_capture_rest(&out.of[i]);
         } else {
-            gcv_capture_release(report->ctx, &out->of[i]);
+            gcv_capture_release(report->ctx, &out.of[i]);
         }
     }
+    return out;
 }
 
 /* Stores the bytes of a heap for the head of the table. */
@@ -38,22 +38,24 @@ static void tell_head(const gcv_captures *captures, size_t heap, size_t at)
     bytes->value = captures->of[heap].bytes;
 }
 
-void gcv_captures_of_heaps(gcv_report *report, gcv_captures *out)
+gcv_captures gcv_captures_of_heaps(gcv_report *report)
 {
-    gcv_captures_find(report, report->in.heaps, report->in.n_heaps, out);
-    tell_head(out, 0, 0);
-    tell_head(out, out->n - 1, 1);
+    const gcv_captures out = gcv_captures_find(report, report->in.heaps, report->in.n_heaps);
+    tell_head(&out, 0, 0);
+    tell_head(&out, out.n - 1, 1);
+    return out;
 }
 
-void gcv_captures_of_report(gcv_report *report, gcv_captures *out)
+gcv_captures gcv_captures_of_report(gcv_report *report)
 {
     const gcv_heap *const heaps[] = {report->in.baseline, report->in.heap};
     const size_t first = report->in.baseline != NULL ? 0 : 1;
-    gcv_captures_find(report, heaps + first, 2 - first, out);
-    tell_head(out, out->n - 1, 0);
-    if (out->n > 1) {
-        tell_head(out, 0, 1);
+    const gcv_captures out = gcv_captures_find(report, heaps + first, 2 - first);
+    tell_head(&out, out.n - 1, 0);
+    if (out.n > 1) {
+        tell_head(&out, 0, 1);
     }
+    return out;
 }
 
 void gcv_captures_release(gcv_captures *captures)

@@ -225,9 +225,8 @@ static void choose_items(gcv_report *report, const gcv_changes *changes, gcv_row
 static void write_causes(gcv_report *report)
 {
     gcv_basis *bases = gcv_alloc(report->ctx, report->in.n_heaps, sizeof *bases);
-    gcv_captures captures;
     gcv_changes changes;
-    gcv_captures_of_heaps(report, &captures);
+    gcv_captures captures = gcv_captures_of_heaps(report);
     const bool owned = find_owned(report, bases, captures.rest);
     find_changes(report, captures.rest, owned, &changes);
     run_gate(report);

@@ -308,8 +308,7 @@ static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_co
 static void run(gcv_report *report)
 {
     gcv_u32_column objects = {0};
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     gcv_report_find_objects(report, &selection, report->options->object, &objects);
     gcv_report_warn_fields(report);
     gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);

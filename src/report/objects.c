@@ -147,7 +147,7 @@ static void prepare(gcv_object_table *table)
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->in.heap;
     const gcv_object_filter *filter = own(report->options);
-    gcv_report_select(report, &table->selection);
+    table->selection = gcv_report_select(report);
     if (filter->root != NULL) {
         find_rooted(table);
     }

@@ -36,8 +36,7 @@ static bool is_shown(const void *payload, uint32_t object)
 
 static void run(gcv_report *report)
 {
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     gcv_basis basis = gcv_basis_of_part(report);
     gcv_object_rows rows = {report->in.heap, &basis.dominators, report->options, &selection};
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);

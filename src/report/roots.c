@@ -130,8 +130,8 @@ typedef struct kind_table {
 static void retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
                         uint64_t *retained)
 {
-    gcv_root_set roots;
-    gcv_root_set_compute(report->ctx, report->in.heap, report->options->include_weak, &roots);
+    gcv_root_set roots =
+        gcv_root_set_of(report->ctx, report->in.heap, report->options->include_weak, NULL);
     gcv_set_members_retained(report->ctx, members, &roots, NULL, n, retained);
     gcv_root_set_release(report->ctx, &roots);
 }
@@ -260,8 +260,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 
 static void run(gcv_report *report)
 {
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     if (by_kind(report->options)) {
         write_kinds(report, &selection);
     } else {

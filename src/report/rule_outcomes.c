@@ -66,8 +66,7 @@ static void run_gate_on_rest(gcv_report *report, const gcv_heap *heap, const gcv
 {
     const gcv_rule_column *rules = &report->options->rules.rules.list;
     const gcv_heap *const heaps[] = {baseline, heap};
-    gcv_captures captures;
-    gcv_captures_find(report, heaps, 2, &captures);
+    gcv_captures captures = gcv_captures_find(report, heaps, 2);
     if (gcv_captures_leave_out(&captures)) {
         gcv_outcome *rest = gcv_alloc(report->ctx, rules->n, sizeof *rest);
         run_gate(report, captures.rest[1], captures.rest[0], rest);
@@ -93,7 +92,7 @@ typedef struct listed_suspects {
 static void list_suspects(gcv_report *report, const gcv_heap *heap, listed_suspects *out)
 {
     gcv_selection_find(report->ctx, heap, &report->options->select, &out->selection);
-    gcv_captures_find(report, &heap, 1, &out->captures);
+    out->captures = gcv_captures_find(report, &heap, 1);
     out->basis = gcv_basis_of(report->ctx, heap, report->options->include_weak);
     out->basis.selection = &out->selection;
     out->basis.rest = gcv_captures_rest(&out->captures, 0);

@@ -58,30 +58,28 @@ void gcv_report_warn_idle_types(const gcv_report *report)
     warn_of_idle_globs(report, &report->options->select.excludes, false);
 }
 
-static void select_and_warn(gcv_report *report, bool namespaces, gcv_selection *out)
+static gcv_selection select_and_warn(gcv_report *report, bool namespaces)
 {
     const gcv_filter *filter = &report->options->select;
-    gcv_selection_find(report->ctx, report->in.heap, filter, out);
+    gcv_selection out;
+    gcv_selection_find(report->ctx, report->in.heap, filter, &out);
     warn_of_idle_globs(report, &filter->types, namespaces);
     warn_of_idle_globs(report, &filter->excludes, namespaces);
-    if (!out->any_section) {
+    if (!out.any_section) {
         gcv_report_no_such_domain(report, report->in.heap);
     }
+    return out;
 }
 
-void gcv_report_select(gcv_report *report, gcv_selection *out)
-{
-    select_and_warn(report, false, out);
-}
+gcv_selection gcv_report_select(gcv_report *report) { return select_and_warn(report, false); }
 
 void gcv_sides_find(gcv_report *report, gcv_sides *out)
 {
     const gcv_report_options *options = report->options;
-    *out = (gcv_sides){0};
-    select_and_warn(report, true, &out->selections[0]);
-    out->now = gcv_report_basis(report);
+    *out = (gcv_sides){.selections[0] = select_and_warn(report, true),
+                       .now = gcv_report_basis(report)};
     out->now.selection = &out->selections[0];
-    gcv_captures_of_report(report, &out->captures);
+    out->captures = gcv_captures_of_report(report);
     out->now.rest = gcv_captures_rest(&out->captures, out->captures.n - 1);
     if (report->in.baseline == NULL) {
         return;

@@ -19,12 +19,11 @@ typedef struct gcv_captures {
 
 /* Finds them for `n` heaps. Nothing is left out with --include-capture, if it is little in all of
  * them, or if one of them lacks names, so that they could not be compared. */
-void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n,
-                       gcv_captures *out);
+gcv_captures gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n);
 /* The same for all heaps of the report, or for its baseline, if there is one, and its heap; for the
  * head of the table, too. */
-void gcv_captures_of_heaps(gcv_report *report, gcv_captures *out);
-void gcv_captures_of_report(gcv_report *report, gcv_captures *out);
+gcv_captures gcv_captures_of_heaps(gcv_report *report);
+gcv_captures gcv_captures_of_report(gcv_report *report);
 void gcv_captures_release(gcv_captures *captures);
 
 /* A heap without what taking its dump made; NULL: nothing is left out of it. */
@@ -50,7 +49,7 @@ void gcv_captures_warn(const gcv_captures *captures);
 
 /* Applies the filters to report->in.heap. Warns of a --type or --exclude without a match;
  * GCV_ERR_USAGE if no section passes --domain. */
-void gcv_report_select(gcv_report *report, gcv_selection *out);
+gcv_selection gcv_report_select(gcv_report *report);
 
 /* A heap and its baseline, each with what the filters select of it. */
 typedef struct gcv_sides {

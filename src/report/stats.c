@@ -90,8 +90,7 @@ static void find_total(stats_table *stats)
 static void run(gcv_report *report)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options, &report->in.heap, 1);
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     stats_table stats = {.options = report->options};
     gcv_group_totals_find(report->ctx, &selection, &query, &stats.totals);
     stats.whole = gcv_group_totals_whole_bytes(&stats.totals);

@@ -116,8 +116,7 @@ static void write_row(void *payload, const char *key, gcv_cell value, const gcv_
 static void run(gcv_report *report)
 {
     static const gcv_table_column columns[] = {{"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_VALUE}};
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     gcv_summary summary = gcv_summary_of(&selection);
     gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak,
                           selection.sections, &summary.reach);

@@ -98,9 +98,8 @@ static void warn_of_head(gcv_report *report, const gcv_chain *chain)
 static void find_paths(gcv_report *report, gcv_constrained_paths *out)
 {
     gcv_context *ctx = report->ctx;
-    gcv_root_set roots;
     gcv_garbage garbage;
-    gcv_root_set_compute(ctx, report->in.heap, report->options->include_weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, report->in.heap, report->options->include_weak, NULL);
     gcv_garbage_find(ctx, report->in.heap, &roots, &garbage);
     gcv_root_set_release(ctx, &roots);
     gcv_root_set heads = gcv_garbage_heads(&garbage);

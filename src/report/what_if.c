@@ -256,9 +256,8 @@ static void find(gcv_what_if_table *what)
     gcv_report *report = what->report;
     const gcv_heap *heap = report->in.heap;
     bool weak = report->options->include_weak;
-    gcv_root_set before, after;
-    gcv_root_set_compute(report->ctx, heap, weak, &before);
-    gcv_root_set_keep(report->ctx, heap, weak, what->keep, &after);
+    gcv_root_set before = gcv_root_set_of(report->ctx, heap, weak, NULL);
+    gcv_root_set after = gcv_root_set_of(report->ctx, heap, weak, what->keep);
     gcv_removal removal = {.remaining_roots = &after,
                            .objects = what->dropped,
                            .cut_from = what->from,
@@ -272,7 +271,7 @@ static void run(gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
     gcv_what_if_table freed = {.report = report};
-    gcv_report_select(report, &freed.selection);
+    freed.selection = gcv_report_select(report);
     read_options(&freed);
     freed.freed = gcv_alloc(report->ctx, heap->n_objects, 1);
     freed.types = gcv_alloc_zeroed(report->ctx, heap->n_types, sizeof *freed.types);

@@ -222,7 +222,6 @@ void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_ru
 {
     gcv_rule_measuring *m = gcv_alloc_zeroed(ctx, 1, sizeof *m); /* too large for the stack */
     gcv_rule_names names;
-    gcv_root_set roots;
     memset(out, 0, request->rules->list.n * sizeof *out);
     m->ctx = ctx;
     m->request = request;
@@ -230,7 +229,7 @@ void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_ru
     m->heap = request->selection->heap;
     m->classes.heap = m->heap;
     m->scales = m->heap->level == GCV_LOAD_GRAPH ? m->heap->scales : NULL;
-    gcv_root_set_compute(ctx, m->heap, request->include_weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, m->heap, request->include_weak, NULL);
     gcv_rule_names_init(&names, ctx, request);
     m->order = gcv_rule_order_new(ctx, request->rules);
     measure(m, &roots, out);

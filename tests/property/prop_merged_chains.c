@@ -391,7 +391,6 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
     uint8_t *closed = graph_zeroed(n, 1), *via = graph_zeroed(n, 1),
             *keep = graph_alloc(n_roots, 1);
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
-    gcv_root_set starts;
     gcv_path_constraints rules;
     walks w;
     bool good;
@@ -400,7 +399,7 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
     }
     mark(s, q->avoid, closed);
     mark(s, q->via, via);
-    gcv_root_set_keep(s->ctx, s->heap, q->weak, keep, &starts);
+    gcv_root_set starts = gcv_root_set_of(s->ctx, s->heap, q->weak, keep);
     for (i = 0; i < starts.n; i++) {
         root_of[starts.object[i]] = starts.root[i];
     }

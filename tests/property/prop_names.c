@@ -228,7 +228,6 @@ static void check_step(const model *m, const gcv_merged_steps *merged, const uin
 static void check_merged(const model *m, loaded *l, const char *type)
 {
     gcv_context *ctx = l->ctx;
-    gcv_root_set roots;
     gcv_path_constraints any = {0};
     gcv_constrained_paths paths;
     gcv_merged_steps merged = {0};
@@ -236,7 +235,7 @@ static void check_merged(const model *m, loaded *l, const char *type)
     gcv_guard guard; /* frees all of it */
     uint8_t on_chain[NODES] = {0};
     gcv_guard_begin(ctx, &guard);
-    gcv_root_set_compute(ctx, l->heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, l->heap, false, NULL);
     any.starts = &roots;
     any.target = GCV_NONE;
     gcv_constrained_paths_find(ctx, l->heap, &any, &paths);

@@ -232,8 +232,7 @@ static void chains_as_tree(gcv_report *report)
 {
     static const gcv_chain_options as_tree = {{{NULL}, 0}, {{NULL}, 0}, NULL, {{false, 0}}, true};
     const gcv_track_options *options = report->options->own;
-    gcv_track track;
-    gcv_follow_objects(report, &track);
+    gcv_track track = gcv_follow_objects(report);
     gcv_track_write_chains(report, &track, options->born, &as_tree);
     gcv_track_release(report->ctx, &track);
 }

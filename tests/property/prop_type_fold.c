@@ -298,11 +298,10 @@ static bool holds_for(gcv_context *ctx, const gcv_heap *heap, bool weak, char wh
 {
     gcv_u32_column tops = {NULL, 0, 0};
     gcv_dominator_tree tree;
-    gcv_root_set roots;
     gcv_dominators d;
     uint32_t step;
     bool good = true;
-    gcv_root_set_compute(ctx, heap, weak, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, heap, weak, NULL);
     gcv_dominators_compute(ctx, heap, &roots, &d);
     gcv_dominator_tree_init(ctx, &tree, &d, true);
     for (step = 0; good && step < 3; step++) {
@@ -329,11 +328,10 @@ static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
 {
     gcv_u32_column tops = {NULL, 0, 0};
     gcv_dominator_tree tree;
-    gcv_root_set roots;
     gcv_dominators d;
     gcv_type_fold fold;
     size_t n;
-    gcv_root_set_compute(ctx, heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, heap, false, NULL);
     gcv_dominators_compute(ctx, heap, &roots, &d);
     gcv_dominator_tree_init(ctx, &tree, &d, true);
     list_tops(heap, &d, 1, ctx, &tops);

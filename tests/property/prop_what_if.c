@@ -66,9 +66,8 @@ static bool same_freed(const subject *s, bool weak, const change *c, const uint8
 /* Makes the change in the heap under test. */
 static void find_freed(const subject *s, bool weak, const change *c, uint8_t *freed)
 {
-    gcv_root_set after;
     gcv_removal removal;
-    gcv_root_set_keep(s->ctx, s->heap, weak, c->keep, &after);
+    gcv_root_set after = gcv_root_set_of(s->ctx, s->heap, weak, c->keep);
     removal.remaining_roots = &after;
     removal.objects = c->out;
     removal.cut_from = c->from;

@@ -33,8 +33,7 @@ static void add(built_heap *b, gcv_set_members *members, uint32_t object, uint32
 static void check_retained(built_heap *b, const gcv_set_members *members, uint32_t n,
                            uint64_t *retained)
 {
-    gcv_root_set roots;
-    gcv_root_set_compute(b->ctx, b->heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(b->ctx, b->heap, false, NULL);
     gcv_set_members_retained(b->ctx, members, &roots, NULL, n, retained);
     gcv_root_set_release(b->ctx, &roots);
 }
@@ -67,8 +66,7 @@ static void test_no_sets(NO_STATE)
     static const uint32_t class_of[] = {GCV_NONE, GCV_NONE};
     const gcv_set_classes none = {class_of, 0, 0, NULL, NULL};
     built_heap *b = two_roots();
-    gcv_root_set roots;
-    gcv_root_set_compute(b->ctx, b->heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(b->ctx, b->heap, false, NULL);
     b->ctx->fail_at = b->ctx->allocations + 1;
     assert_int_equal(gcv_retained_of_sets(b->ctx, b->heap, &roots, &none, NULL, NULL),
                      GCV_ERR_MEMORY);

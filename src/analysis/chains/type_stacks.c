@@ -234,7 +234,7 @@ void gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap, size_t s
                          bool include_weak)
 {
     stack_side added = {.stacks = stacks, .heap = heap, .at = side};
-    gcv_root_set_compute(stacks->ctx, heap, include_weak, &added.roots);
+    added.roots = gcv_root_set_of(stacks->ctx, heap, include_weak, NULL);
     add_objects(&added);
     gcv_root_set_release(stacks->ctx, &added.roots);
 }

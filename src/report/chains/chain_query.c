@@ -29,7 +29,7 @@ void gcv_chain_query_starts(const gcv_chain_query *query, uint32_t without, gcv_
         keep[i] = heap->roots.data[i].object != without &&
                   (kind == NULL || gcv_root_kind_is(heap->roots.data[i].kind, kind));
     }
-    gcv_root_set_keep(report->ctx, heap, report->options->include_weak, keep, out);
+    *out = gcv_root_set_of(report->ctx, heap, report->options->include_weak, keep);
     gcv_free(report->ctx, keep);
 }
 
@@ -37,8 +37,8 @@ static void find_constraints(gcv_chain_query *query)
 {
     gcv_report *report = query->report;
     const gcv_chain_options *options = query->options;
-    gcv_root_set_compute(report->ctx, report->in.heap, report->options->include_weak,
-                         &query->roots);
+    query->roots =
+        gcv_root_set_of(report->ctx, report->in.heap, report->options->include_weak, NULL);
     gcv_chain_query_starts(query, GCV_NONE, &query->starts);
     if (options->avoid.n > 0) {
         gcv_report_mark_objects(report, &options->avoid, &query->closed);

@@ -328,8 +328,7 @@ void gcv_convert_to_heapsnapshot(gcv_report *report)
                          .heap = report->in.heap,
                          .out = report->out.writer,
                          .all = report->options->groups.unreachable};
-    gcv_root_set roots;
-    gcv_root_set_compute(w.ctx, w.heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(w.ctx, w.heap, false, NULL);
     gcv_paths_compute(w.ctx, w.heap, &roots, &w.paths);
     gcv_root_set_release(w.ctx, &roots);
     gcv_phase(report->ctx, "convert");

@@ -25,8 +25,7 @@ const gcv_cost gcv_cost_of_hprof = {"`convert --to hprof`", GCV_COST_PARTS(0.125
 /* Marks the objects to write: all, or those that a strong root reaches. */
 static void find_written(gcv_hprof_writer *w, bool all)
 {
-    gcv_root_set roots;
-    gcv_root_set_compute(w->ctx, w->heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(w->ctx, w->heap, false, NULL);
     gcv_paths paths = {0};
     gcv_paths_compute(w->ctx, w->heap, &roots, &paths);
     gcv_root_set_release(w->ctx, &roots);

@@ -56,11 +56,10 @@ static void find_distances(tables_writer *w, const gcv_root_set *roots)
 static void find_all(tables_writer *w)
 {
     gcv_context *ctx = w->report->ctx;
-    gcv_root_set roots;
     const uint32_t n = w->heap->n_types;
     const gcv_set_classes classes = {.class_of = w->heap->type.data, .n_classes = n, .n_sets = n};
     w->type_retained = gcv_alloc(ctx, n, sizeof *w->type_retained);
-    gcv_root_set_compute(ctx, w->heap, false, &roots);
+    gcv_root_set roots = gcv_root_set_of(ctx, w->heap, false, NULL);
     gcv_retained_compute(ctx, w->heap, &roots, &classes, w->type_retained);
     find_distances(w, &roots);
     gcv_dominators_compute(ctx, w->heap, &roots, &w->dominators);

@@ -157,11 +157,9 @@ static void find_objects(gcv_report *report, const gcv_selection *selection,
 static void run(gcv_report *report)
 {
     gcv_u32_column objects = {NULL, 0, 0};
-    gcv_track track;
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     find_objects(report, &selection, &objects);
-    gcv_follow_objects(report, &track);
+    gcv_track track = gcv_follow_objects(report);
     write_paths(report, &track, &objects);
 }
 

@@ -100,7 +100,7 @@ void gcv_track_write_ages(gcv_report *report)
                        "be other objects of the same type and size",
                        ages.ages.background);
     gcv_groups_init(ctx, &ages.groups, ages.report.in.heap, GCV_BY_TYPE);
-    gcv_report_select(&ages.report, &ages.selection);
+    ages.selection = gcv_report_select(&ages.report);
     count(&ages);
     gcv_table_show(&gcv_track_ages_table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown);
 }

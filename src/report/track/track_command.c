@@ -39,12 +39,11 @@ static void run(gcv_report *report)
 {
     static const gcv_chain_options any_chain; /* no constraints */
     const gcv_track_options *own = gcv_track_own(report->options);
-    gcv_track track;
     if (own->ages) {
         gcv_track_write_ages(report);
         return;
     }
-    gcv_follow_objects(report, &track);
+    gcv_track track = gcv_follow_objects(report);
     if (own->growing) {
         gcv_track_write_growing(report, &track);
     } else if (own->chains) {

@@ -90,8 +90,7 @@ static void run(gcv_report *report)
     const gcv_optional *depth = &own(options)->depth;
     const bool draws = gcv_report_draws(options);
     gcv_picture picture = {0};
-    gcv_selection selection;
-    gcv_report_select(report, &selection);
+    gcv_selection selection = gcv_report_select(report);
     gcv_tree_query query = {.report = report,
                             .top = draws                ? gcv_picture_top(options)
                                    : options->top.given ? options->top.value
