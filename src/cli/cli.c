@@ -215,10 +215,7 @@ static int run_command(const gcv_command *command, int argc, const char *const *
  * is unlikely for a misspelt command. */
 static bool is_no_command(const char *name)
 {
-    if (name[0] == '-' || strpbrk(name, "./\\") != NULL) {
-        return true;
-    }
-    return gcv_file_exists(name);
+    return name[0] == '-' || strpbrk(name, "./\\") != NULL || gcv_file_exists(name);
 }
 
 /* Whether the word is another tool's command, as in `gcview leaks FILE`, although a file or folder

@@ -76,10 +76,13 @@ GCV_NORETURN static void fail_without_file(gcv_context *ctx, const gcv_command_l
     gcv_fail(ctx, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)", line->command->name);
 }
 
-/* Compares names only, so that the check needs no reading; see also open_input.c. */
+/* Compares names only, so that the check needs no reading; see also open_input.c. `input` NULL: not
+ * given. */
 static void check_not_output(gcv_context *ctx, const gcv_command_line *line, const char *input)
 {
-    gcv_refuse_if(ctx, line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0,
+    gcv_refuse_if(ctx,
+                  line->output != NULL && input != NULL && !is_pipe(input) &&
+                      strcmp(line->output, input) == 0,
                   "'%.100s' would be overwritten by its own report", input);
 }
 
@@ -89,7 +92,7 @@ static void check_text_files(gcv_context *ctx, gcv_command_line *line)
     size_t i = 0;
     while ((option = gcv_command_option(line->command, i++)) != NULL) {
         const gcv_text_file *file = gcv_option_value(line, option);
-        if (option->kind == GCV_OPTION_TEXT_FILE && file->path != NULL) {
+        if (option->kind == GCV_OPTION_TEXT_FILE) {
             check_not_output(ctx, line, file->path);
         }
     }
@@ -145,9 +148,8 @@ static void check_inputs(gcv_context *ctx, gcv_command_line *line)
         const char *input = gcv_input_path(line, i);
         if (*input == '\0') {
             fail_without_file(ctx, line);
-        } else {
-            check_not_output(ctx, line, input);
         }
+        check_not_output(ctx, line, input);
     }
     check_text_files(ctx, line);
     gcv_refuse_if(ctx, gcv_n_pipes(line) > 1, "'-' can be read only once: give it once");
@@ -157,14 +159,8 @@ static void check_inputs(gcv_context *ctx, gcv_command_line *line)
 static void check_redact_map(gcv_context *ctx, const gcv_command_line *line)
 {
     const char *map = line->report.redact.map;
-    if (map == NULL) {
-        return;
-    }
-    if (is_pipe(map)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--redact-map wants a file, not '-'");
-    } else {
-        check_not_output(ctx, line, map);
-    }
+    gcv_refuse_if(ctx, is_pipe(map), "--redact-map wants a file, not '-'");
+    check_not_output(ctx, line, map);
 }
 
 /* Whether two snapshots given by number are in this order. `first` and `last` are resolved only

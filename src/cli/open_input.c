@@ -22,11 +22,8 @@ void gcv_open_input(gcv_session *s, const char *path, gcv_source *source)
     gcv_slice head;
     gcv_source_open(s->ctx, source, path, s->io->in);
     const char *over = output_over(s, source);
-    if (over != NULL) {
-        gcv_fail(s->ctx, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);
-    } else {
-        gcv_source_peek(source, &head);
-    }
+    gcv_refuse_if(s->ctx, over != NULL, "'%.100s' would be overwritten by its own report", over);
+    gcv_source_peek(source, &head);
     s->last_path = path;
     s->foreign = gcv_foreign_of(head);
 }
@@ -36,7 +33,6 @@ void gcv_open_text(gcv_session *s, const char *path, const char *wanted, gcv_sou
     gcv_open_input(s, path, source);
     if (s->foreign != NULL) {
         gcv_foreign_fail(s->ctx, s->foreign, source->name, wanted);
-        gcv_source_close(source);
     }
 }
 

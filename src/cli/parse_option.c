@@ -24,13 +24,10 @@ GCV_NORETURN static void fail_unknown(gcv_context *ctx, const gcv_command *comma
         name[size - dashes] = '\0';
     }
     gcv_hint_option(command, name, hint);
-    if (any_command_takes(argument)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'%s", command->name,
-                 (int)size, argument, hint);
-    } else {
-        gcv_fail(ctx, GCV_ERR_USAGE, "unknown option '%.*s'%s", (int)(size < 100 ? size : 100),
-                 argument, hint);
-    }
+    gcv_refuse_if(ctx, any_command_takes(argument), "'%s' does not take the option '%.*s'%s",
+                  command->name, (int)size, argument, hint);
+    gcv_fail(ctx, GCV_ERR_USAGE, "unknown option '%.*s'%s", (int)(size < 100 ? size : 100),
+             argument, hint);
 }
 
 GCV_NORETURN static void fail_without_value(gcv_context *ctx, const gcv_option *option)
@@ -59,9 +56,9 @@ static bool parse_snapshot(const char *text, uint64_t *value)
     return gcv_parse_u64(text, value) && *value > 0 && *value < GCV_SNAPSHOT_FIRST;
 }
 
-GCV_NORETURN static void fail_twice(gcv_context *ctx, const gcv_option *option)
+static void refuse_twice(gcv_context *ctx, const gcv_option *option, bool given)
 {
-    gcv_fail(ctx, GCV_ERR_USAGE, "--%s is given twice", option->name);
+    gcv_refuse_if(ctx, given, "--%s is given twice", option->name);
 }
 
 static void set_number(gcv_context *ctx, gcv_optional *number, const gcv_option *option,
@@ -89,9 +86,7 @@ static void set_number(gcv_context *ctx, gcv_optional *number, const gcv_option 
 
 static void set_id(gcv_context *ctx, gcv_slice *id, const gcv_option *option, const char *value)
 {
-    if (id->data != NULL) {
-        fail_twice(ctx, option);
-    }
+    refuse_twice(ctx, option, id->data != NULL);
     *id = gcv_slice_str(value);
     if (!gcv_id_may_be(*id)) {
         fail_value(ctx, option, value, "an object id");
@@ -111,9 +106,7 @@ static void set_ids(gcv_context *ctx, gcv_slice *ids, const gcv_option *option, 
     gcv_refuse_if(ctx, !gcv_id_may_be(first) || !gcv_id_may_be(gcv_slice_str(next)),
                   "--%s wants two object ids, not '%.60s' '%.60s'", option->name, value,
                   colon != NULL ? "" : next);
-    if (ids[0].data != NULL) {
-        fail_twice(ctx, option);
-    }
+    refuse_twice(ctx, option, ids[0].data != NULL);
     ids[0] = first;
     ids[1] = gcv_slice_str(next);
 }
@@ -135,9 +128,7 @@ static void set_choice(gcv_context *ctx, const char **choice, const gcv_option *
 static void set_text(gcv_context *ctx, const char **text, const gcv_option *option,
                      const char *value)
 {
-    if (*text != NULL) {
-        fail_twice(ctx, option);
-    }
+    refuse_twice(ctx, option, *text != NULL);
     *text = value;
 }
 
@@ -153,11 +144,8 @@ static void add_glob(gcv_context *ctx, gcv_words *globs, const gcv_option *optio
                      const char *value)
 {
     const char *fault = gcv_glob_fault(gcv_slice_str(value));
-    if (fault != NULL) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--%s: %s", option->name, fault);
-    } else {
-        add_word(ctx, globs, option, value);
-    }
+    gcv_refuse_if(ctx, fault != NULL, "--%s: %s", option->name, fault);
+    add_word(ctx, globs, option, value);
 }
 
 static void set_value(gcv_context *ctx, gcv_command_line *line, const gcv_option *option,
@@ -220,12 +208,9 @@ void gcv_take_option(gcv_context *ctx, gcv_command_line *line, int argc, const c
                         : !is_long && argument[2] != '\0' ? argument + 2
                                                           : NULL;
     if (option->kind == GCV_OPTION_FLAG) {
-        if (value == NULL) {
-            set_value(ctx, line, option, NULL);
-        } else {
-            gcv_fail(ctx, GCV_ERR_USAGE, "'%s%s' takes no value", is_long ? "--" : "-",
-                     is_long ? option->name : argument + 1);
-        }
+        gcv_refuse_if(ctx, value != NULL, "'%s%s' takes no value", is_long ? "--" : "-",
+                      is_long ? option->name : argument + 1);
+        set_value(ctx, line, option, NULL);
         return;
     }
     if (value == NULL) {

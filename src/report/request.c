@@ -105,15 +105,14 @@ static void make(gcv_context *ctx, const gcv_report_options *options, message *m
     const gcv_words *words = &options->operands;
     const char *what = words->n > 0 ? words->word[0] : "";
     const bool stops = strcmp(what, "stop") == 0;
-    uint64_t session;
+    uint64_t session = 0;
     gcv_refuse_if(ctx, words->n > (stops ? 2u : 1u), "'%.60s' is one word too many",
                   words->word[stops ? 2 : 1]);
-    if (stops &&
-        (words->n < 2 || !gcv_parse_id(words->word[1], strlen(words->word[1]), 64, &session))) {
-        gcv_fail(ctx, GCV_ERR_USAGE,
-                 "'request stop' wants the session that 'gcview summary' shows of what the "
-                 "runtime sent, such as 0x7f03a400b2c0");
-    }
+    gcv_refuse_if(ctx,
+                  stops && (words->n < 2 ||
+                            !gcv_parse_id(words->word[1], strlen(words->word[1]), 64, &session)),
+                  "'request stop' wants the session that 'gcview summary' shows of what the "
+                  "runtime sent, such as 0x7f03a400b2c0");
     uint64_t buffer_mib = take_buffer(ctx, options, stops);
     gcv_refuse_if(ctx, !stops && strcmp(what, "heap") != 0 && strcmp(what, "moves") != 0,
                   "'request' wants heap, moves or stop%s%.60s%s", *what != '\0' ? ", not '" : "",
