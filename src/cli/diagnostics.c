@@ -90,13 +90,20 @@ void gcv_print_message(void *diagnostics, const char *file, const char *message)
     fputs("\n", to->out);
 }
 
+void gcv_tell(gcv_diagnostics *diagnostics, bool is_warning, const char *file, const char *format,
+              ...)
+{
+    char message[300];
+    GCV_PRINT_ARGS(message, format);
+    (is_warning ? gcv_print_warning : gcv_print_message)(diagnostics, file, message);
+}
+
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking)
 {
     static const char *const more[GCV_NOTE_KINDS] = {
         "more malformed lines", "more duplicate objects", "more anomalies", "", ""};
     const char *file = gcv_heap_name(heap);
     uint64_t shown[GCV_NOTE_KINDS] = {0};
-    char message[200];
     for (size_t i = 0; i < gcv_heap_n_notes(heap); i++) {
         const gcv_note *note = gcv_heap_note(heap, i);
         shown[note->kind]++;
@@ -107,13 +114,11 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
     for (int kind = 0; kind < GCV_NOTE_KINDS; kind++) {
         uint64_t count = gcv_heap_note_count(heap, (gcv_note_kind)kind);
         if (count > shown[kind]) {
-            (void)snprintf(message, sizeof message, "%" PRIu64 " %s", count - shown[kind],
-                           more[kind]);
-            warn(diagnostics, file, 0, false, message);
+            gcv_tell(diagnostics, true, file, "%" PRIu64 " %s", count - shown[kind], more[kind]);
         }
     }
     if (!gcv_heap_is_complete(heap)) {
-        warn(diagnostics, file, 0, false, gcv_heap_verdict(heap));
+        gcv_print_warning(diagnostics, file, gcv_heap_verdict(heap));
     }
 }
 
@@ -152,38 +157,32 @@ void gcv_print_snapshot(gcv_diagnostics *diagnostics, const gcv_heap *heap, uint
 {
     const size_t n = gcv_heap_n_snapshots(heap);
     const uint32_t number = gcv_heap_chosen_snapshot(heap);
-    char message[100];
     if (n > 1 && !diagnostics->quiet) {
-        (void)snprintf(message, sizeof message, "%ssnapshot %" PRIu32 " of %zu%s",
-                       is_baseline ? "the baseline is " : "", number, n,
-                       reason_of(heap, number, asked));
-        gcv_print_message(diagnostics, gcv_heap_name(heap), message);
+        gcv_tell(diagnostics, false, gcv_heap_name(heap), "%ssnapshot %" PRIu32 " of %zu%s",
+                 is_baseline ? "the baseline is " : "", number, n, reason_of(heap, number, asked));
     }
 }
 
 void gcv_print_snapshots(gcv_diagnostics *diagnostics, const gcv_heap *heap, uint32_t from,
                          uint32_t to)
 {
-    char message[100];
     if (!diagnostics->quiet) {
-        (void)snprintf(message, sizeof message, "snapshots %" PRIu32 " to %" PRIu32 " of %zu", from,
-                       to, gcv_heap_n_snapshots(heap));
-        gcv_print_message(diagnostics, gcv_heap_name(heap), message);
+        gcv_tell(diagnostics, false, gcv_heap_name(heap),
+                 "snapshots %" PRIu32 " to %" PRIu32 " of %zu", from, to,
+                 gcv_heap_n_snapshots(heap));
     }
 }
 
 void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves)
 {
     const uint64_t shown = moves->malformed <= 2 ? moves->malformed : 1;
-    char message[64];
     for (size_t i = 0; i < shown; i++) {
         warn(diagnostics, moves->name, moves->malformed_place[i].line, false,
              moves->malformed_reason[i]);
     }
     if (moves->malformed > shown) {
-        (void)snprintf(message, sizeof message, "%" PRIu64 " more malformed lines",
-                       moves->malformed - shown);
-        warn(diagnostics, moves->name, 0, false, message);
+        gcv_tell(diagnostics, true, moves->name, "%" PRIu64 " more malformed lines",
+                 moves->malformed - shown);
     }
 }
 

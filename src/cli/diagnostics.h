@@ -6,6 +6,8 @@
 #ifndef GCV_CLI_DIAGNOSTICS_H
 #define GCV_CLI_DIAGNOSTICS_H
 
+#include "base/attr.h"
+
 #include <gcview/gcview.h>
 
 #include <stdio.h>
@@ -38,6 +40,9 @@ void gcv_print_error(gcv_diagnostics *diagnostics, const gcv_error *err);
 /* `file`: what the text is about, or NULL. --quiet suppresses warnings, not messages. */
 void gcv_print_warning(void *diagnostics, const char *file, const char *message);
 void gcv_print_message(void *diagnostics, const char *file, const char *message);
+/* The same with a text of less than 300 bytes, as printf() prints it. */
+void gcv_tell(gcv_diagnostics *diagnostics, bool is_warning, const char *file, const char *format,
+              ...) GCV_PRINTF(4, 5);
 
 /* Prints the warnings of a load; those about data missing from the file only if `lacking`. */
 void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool lacking);

@@ -5,7 +5,6 @@
 #include "input/load/load_heap.h"
 #include "report/field_cell.h"
 
-#include <stdio.h>
 #include <string.h>
 
 gcv_heap *const *gcv_inputs_heaps(const gcv_session *s)
@@ -160,7 +159,6 @@ static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
 {
     const size_t last = inputs->n - 1;
     const char *path = gcv_input_path(line, last);
-    char message[200];
     for (size_t i = 0; i < last; i++) {
         const gcv_likeness like = likeness(line, inputs, last, i);
         if (like == GCV_OTHER_DUMP) {
@@ -169,12 +167,11 @@ static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
         if (like == GCV_SAME_DUMP && gcv_is_one_file(gcv_input_path(line, i), path)) {
             gcv_fail_same_dump_twice(line, inputs->heap[last]);
         }
-        (void)snprintf(message, sizeof message,
-                       like == GCV_SAME_DUMP
-                           ? "this is a copy of '%.120s': the same dump is compared with itself"
-                           : "all counts are those of '%.120s': is it the same dump?",
-                       gcv_heap_name(inputs->heap[i]));
-        gcv_print_warning(diagnostics, gcv_heap_name(inputs->heap[last]), message);
+        gcv_tell(diagnostics, true, gcv_heap_name(inputs->heap[last]),
+                 like == GCV_SAME_DUMP
+                     ? "this is a copy of '%.120s': the same dump is compared with itself"
+                     : "all counts are those of '%.120s': is it the same dump?",
+                 gcv_heap_name(inputs->heap[i]));
         inputs->likeness = like > inputs->likeness ? like : inputs->likeness;
     }
 }
@@ -191,18 +188,16 @@ static bool is_of_another(const gcv_inputs *inputs, size_t at)
 static void check_runtime(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
 {
     const gcv_heap *first = inputs->heap[0], *last = inputs->heap[inputs->n - 1];
-    char message[200];
     for (size_t i = 0; i + 1 < inputs->n; i++) {
         if (is_of_another(inputs, i)) {
             return;
         }
     }
     if (is_of_another(inputs, inputs->n - 1)) {
-        (void)snprintf(message, sizeof message,
-                       "this is a dump of %s, and '%.100s' is one of %s: growth between them means "
-                       "nothing",
-                       gcv_heap_runtime(last), gcv_heap_name(first), gcv_heap_runtime(first));
-        gcv_print_warning(diagnostics, gcv_heap_name(last), message);
+        gcv_tell(diagnostics, true, gcv_heap_name(last),
+                 "this is a dump of %s, and '%.100s' is one of %s: growth between them means "
+                 "nothing",
+                 gcv_heap_runtime(last), gcv_heap_name(first), gcv_heap_runtime(first));
     }
 }
 

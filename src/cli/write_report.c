@@ -33,11 +33,9 @@ static gcv_optional width_of(const gcv_session *s)
         width.given = gcv_parse_u64(io->width, &width.value) &&
                       (width.value == 0 || width.value >= GCV_FIT_NARROWEST);
         if (!width.given) {
-            char message[100];
-            (void)snprintf(message, sizeof message,
-                           "GCVIEW_WIDTH is '%.20s', not 0 or a number from %d on: ignored",
-                           io->width, GCV_FIT_NARROWEST);
-            gcv_print_warning(s->diagnostics, NULL, message);
+            gcv_tell(s->diagnostics, true, NULL,
+                     "GCVIEW_WIDTH is '%.20s', not 0 or a number from %d on: ignored", io->width,
+                     GCV_FIT_NARROWEST);
         }
     }
     if (!width.given && is_on_screen(s)) {
@@ -86,16 +84,15 @@ static gcv_report make_report(gcv_session *s)
 /* Scripts, whose standard error is no terminal, stay silent. `bytes` 0: there are several files. */
 static void tell_written(const gcv_session *s, uint64_t bytes)
 {
-    char size[GCV_NUMBER_MAX] = "", message[300];
+    char size[GCV_NUMBER_MAX] = "";
     if (s->io->err_columns == 0 || s->line->quiet || s->files->file[0].is_stream) {
         return;
     }
     if (bytes > 0) {
         (void)gcv_format_human(size, bytes);
     }
-    (void)snprintf(message, sizeof message, "wrote %.200s%s%s", s->line->output,
-                   bytes > 0 ? ", " : "", size);
-    gcv_print_message(s->diagnostics, NULL, message);
+    gcv_tell(s->diagnostics, false, NULL, "wrote %.200s%s%s", s->line->output,
+             bytes > 0 ? ", " : "", size);
 }
 
 void gcv_write_report(gcv_session *s)
