@@ -28,18 +28,6 @@ static void put_character(gcv_writer *writer, gcv_slice text, size_t at)
     gcv_put_char(writer, c);
 }
 
-static void put_details(gcv_writer *writer, gcv_slice details)
-{
-    gcv_put_str(writer, details.size > 0 ? "\\n" : "");
-    for (size_t i = 0; i < details.size; i++) {
-        if (details.data[i] == '\n') {
-            gcv_put_str(writer, "\\n");
-        } else {
-            put_character(writer, details, i);
-        }
-    }
-}
-
 /* In percent; text is easy to read on the darkest level, too. */
 enum { SATURATION_A_LEVEL = 6 };
 
@@ -51,7 +39,7 @@ static void put_node(gcv_writer *writer, const gcv_graph_node *node)
     gcv_put_str(writer, node->name);
     gcv_put_str(writer, " [label=\"");
     gcv_put_label(writer, node->brief, put_character);
-    put_details(writer, node->details);
+    gcv_put_details(writer, node->details, "\\n", gcv_put_str, put_character);
     gcv_put_char(writer, '"');
     gcv_put_str(writer, styles[node->shape]);
     if (!gcv_slice_equal(node->brief, node->title)) {

@@ -70,18 +70,6 @@ static void put_character(gcv_writer *writer, gcv_slice text, size_t at)
     put(writer, ';');
 }
 
-static void put_details(gcv_writer *writer, gcv_slice details)
-{
-    put_str(writer, details.size > 0 ? "<br/>" : "");
-    for (size_t i = 0; i < details.size; i++) {
-        if (details.data[i] == '\n') {
-            put_str(writer, "<br/>");
-        } else {
-            put_character(writer, details, i);
-        }
-    }
-}
-
 static void put_node(gcv_writer *writer, const gcv_graph_node *node)
 {
     const bool is_round = node->shape == GCV_GRAPH_ROUND;
@@ -89,7 +77,7 @@ static void put_node(gcv_writer *writer, const gcv_graph_node *node)
     put_str(writer, node->name);
     put_str(writer, is_round ? "([\"" : "[\"");
     gcv_put_label(writer, node->title, put_character);
-    put_details(writer, node->details);
+    gcv_put_details(writer, node->details, "<br/>", put_str, put_character);
     put_str(writer, is_round ? "\"])\n" : "\"]\n");
     if (node->shape == GCV_GRAPH_THICK) {
         put_str(writer, "  style ");

@@ -276,6 +276,19 @@ bool gcv_graph_is_too_large(const gcv_writer *writer)
            (format->most_characters > 0 && writer->characters > format->most_characters);
 }
 
+void gcv_put_details(gcv_writer *writer, gcv_slice details, const char *line_end,
+                     gcv_put_string put_str, gcv_put_character put)
+{
+    put_str(writer, details.size > 0 ? line_end : "");
+    for (size_t i = 0; i < details.size; i++) {
+        if (details.data[i] == '\n') {
+            put_str(writer, line_end);
+        } else {
+            put(writer, details, i);
+        }
+    }
+}
+
 void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put)
 {
     gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, text);

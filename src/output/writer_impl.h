@@ -172,5 +172,9 @@ gcv_slice gcv_screen_remark(gcv_writer *writer, size_t at);
  * piece of text around it. */
 typedef void (*gcv_put_character)(gcv_writer *writer, gcv_slice text, size_t at);
 void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put);
+/* Puts the details of a node, with `line_end` before each line of them. */
+typedef void (*gcv_put_string)(gcv_writer *writer, const char *text);
+void gcv_put_details(gcv_writer *writer, gcv_slice details, const char *line_end,
+                     gcv_put_string put_str, gcv_put_character put);
 
 #endif
