@@ -57,11 +57,5 @@ bool gcv_object_is_inside(const gcv_dominators *dominators, const gcv_selection 
                dominators->retained[over] / 3;
 }
 
-void gcv_object_fill_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
-                         size_t step)
-{
-    gcv_object_id_cells(((const gcv_object_rows *)payload)->heap, objects, n, cells, step);
-}
-
 /* The order of gcv_object_before(), for objects that are added in ascending order. */
 const gcv_key_fn gcv_object_tie_keys[] = {gcv_object_key_id, gcv_object_key_type, NULL};

@@ -15,10 +15,8 @@ typedef struct gcv_object_rows {
 /* What all tables of objects have in common. */
 #define GCV_OBJECT_TABLE                                                                           \
     .top = GCV_TOP_OBJECTS, .before = gcv_object_before, .tie_keys = gcv_object_tie_keys,          \
-    .id_cells = gcv_object_fill_ids
+    .of_objects = true
 extern const gcv_key_fn gcv_object_tie_keys[];
-void gcv_object_fill_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
-                         size_t step);
 
 /* Retained bytes plus one; 0: unreachable. */
 uint64_t gcv_object_key_retained(const void *payload, uint32_t object);

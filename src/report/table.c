@@ -151,8 +151,8 @@ static void fill_column(const table_view *view, size_t column, const uint32_t *r
 {
     const gcv_report_column *from = &view->columns[column];
     uint64_t keys[ROWS_A_BLOCK];
-    if (from->kind == GCV_ID && view->table->id_cells != NULL) {
-        view->table->id_cells(view->payload, rows, n, cells + column, view->n);
+    if (from->kind == GCV_ID && view->table->of_objects) {
+        gcv_object_id_cells(view->report->in.heap, rows, n, cells + column, view->n);
         return;
     }
     for (size_t i = 0; from->cell == NULL && i < n; i++) {

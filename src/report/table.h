@@ -49,10 +49,7 @@ typedef struct gcv_table {
     gcv_before_fn before; /* a total order of rows with equal keys */
     const gcv_key_fn *tie_keys; /* the same order as keys (rows.h); NULL: only `before` has it */
     bool total_first; /* the total is the first row, with or without --total; it has all cells */
-    /* Makes the cells of the column of kind GCV_ID for up to GCV_ID_BATCH rows, `step` cells apart;
-     * NULL: they are made one by one. */
-    void (*id_cells)(const void *payload, const uint32_t *rows, size_t n, gcv_cell *cells,
-                     size_t step);
+    bool of_objects;  /* rows are objects of report->in.heap: their ids are looked up in batches */
     /* Computes what the cells of kind GCV_LABEL of a row read; NULL: nothing to do. */
     void (*prepare)(void *payload, uint32_t row);
 } gcv_table;
