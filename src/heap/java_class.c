@@ -26,9 +26,9 @@ gcv_slice gcv_java_local_name(const gcv_heap *heap, uint32_t object)
     return name_of_a(heap, object, "java.lang.ThreadLocal$ThreadLocalMap$Entry");
 }
 
-/* The first reference of an object, if it leads to a class object. An HPROF has the class of an
- * object and the superclass of a class in front of all other references. */
-static uint32_t first_class(const gcv_heap *heap, uint32_t object)
+/* An HPROF has the class of an object and the superclass of a class in front of all other
+ * references. */
+uint32_t gcv_java_first_class(const gcv_heap *heap, uint32_t object)
 {
     uint32_t n;
     const uint32_t *to = gcv_heap_references(heap, object, &n);
@@ -37,12 +37,13 @@ static uint32_t first_class(const gcv_heap *heap, uint32_t object)
 
 uint32_t gcv_java_super(const gcv_heap *heap, uint32_t object)
 {
-    return gcv_java_class_name(heap, object).data != NULL ? first_class(heap, object) : GCV_NONE;
+    return gcv_java_class_name(heap, object).data != NULL ? gcv_java_first_class(heap, object)
+                                                          : GCV_NONE;
 }
 
 uint32_t gcv_java_class_of(const gcv_heap *heap, uint32_t object)
 {
-    const uint32_t class_ = first_class(heap, object);
+    const uint32_t class_ = gcv_java_first_class(heap, object);
     const gcv_slice type = gcv_heap_type_name(heap, heap->type.data[object]);
     return class_ != GCV_NONE && gcv_slice_equal(gcv_java_class_name(heap, class_), type)
                ? class_

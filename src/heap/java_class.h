@@ -21,6 +21,10 @@ gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object);
  * Acme.Audit.EVENTS`; data NULL: it is none, or no static field holds the thread local. */
 gcv_slice gcv_java_local_name(const gcv_heap *heap, uint32_t object);
 
+/* The class object to which the first reference of an object leads, which is that of its class, and
+ * of a class object that of its superclass; GCV_NONE: there is none, or the format does not tell.
+ */
+uint32_t gcv_java_first_class(const gcv_heap *heap, uint32_t object);
 /* The class object of the superclass of a class object; GCV_NONE: it is none, or has none. */
 uint32_t gcv_java_super(const gcv_heap *heap, uint32_t object);
 /* The class object of an object; GCV_NONE: the format does not tell. */

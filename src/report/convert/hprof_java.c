@@ -8,34 +8,26 @@
 
 /* ---- class objects ------------------------------------------------------------------------ */
 
-/* The superclass by a class object; GCV_NONE: it has none. */
-static uint32_t super_of(const gcv_heap *heap, uint32_t object)
-{
-    uint32_t n;
-    const uint32_t *refs = gcv_heap_references(heap, object, &n);
-    return n > 0 && gcv_java_class_name(heap, refs[0]).data != NULL ? refs[0] : GCV_NONE;
-}
-
 /* Whether the class of an object is below java.lang.ClassLoader. */
 static bool is_loader(const gcv_heap *heap, uint32_t object)
 {
     enum { DEEPEST = 100 };
-    uint32_t n;
-    const uint32_t *refs = gcv_heap_references(heap, object, &n);
-    uint32_t at = n > 0 ? refs[0] : GCV_NONE;
+    uint32_t at = gcv_java_first_class(heap, object);
     for (unsigned depth = 0; at != GCV_NONE && depth < DEEPEST; depth++) {
-        const gcv_slice name = gcv_java_class_name(heap, at);
-        if (name.data == NULL || gcv_slice_is(name, "java.lang.ClassLoader")) {
-            return name.data != NULL;
+        if (gcv_slice_is(gcv_java_class_name(heap, at), "java.lang.ClassLoader")) {
+            return true;
         }
-        at = super_of(heap, at);
+        at = gcv_java_first_class(heap, at);
     }
     return false;
 }
 
 static gcv_hprof_mirror mirror_of(const gcv_heap *heap, uint32_t object)
 {
-    gcv_hprof_mirror mirror = {object, GCV_NONE, super_of(heap, object), GCV_NONE, 0, 0, 0, 0};
+    gcv_hprof_mirror mirror = {.object = object,
+                               .class_ = GCV_NONE,
+                               .super = gcv_java_super(heap, object),
+                               .loader = GCV_NONE};
     uint32_t n;
     const uint32_t *refs = gcv_heap_references(heap, object, &n);
     mirror.n_above = mirror.super != GCV_NONE;

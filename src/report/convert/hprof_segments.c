@@ -193,39 +193,31 @@ static bool is_root(const gcv_hprof_writer *w, const gcv_root *root)
            (root->kind != GCV_ROOT_KIND_STATIC || gcv_hprof_is_class(&w->classes, root->object));
 }
 
-static unsigned tag_of(const gcv_hprof_writer *w, uint32_t kind)
-{
-    switch (kind) {
-    case GCV_ROOT_KIND_HANDLE:
-        return ROOT_HANDLE;
-    case GCV_ROOT_KIND_RUNTIME:
-        return w->classes.mirrors.n > 0 ? ROOT_THREAD : ROOT_RUNTIME;
-    case GCV_ROOT_KIND_LOCAL:
-        return ROOT_LOCAL;
-    case GCV_ROOT_KIND_FINALIZER:
-        return ROOT_FINALIZER;
-    case GCV_ROOT_KIND_STATIC:
-        return ROOT_CLASS;
-    default:
-        return ROOT_UNKNOWN;
-    }
-}
-
+/* Puts a record; after the id of the object come a thread and a frame, of which there is none, or
+ * zeros. */
 static void put_root(gcv_hprof_writer *w, const gcv_root *root)
 {
-    const unsigned tag = tag_of(w, root->kind);
-    const unsigned rest = tag == ROOT_HANDLE ? w->id_size
-                          : tag == ROOT_RUNTIME || tag == ROOT_LOCAL || tag == ROOT_THREAD ? 8
-                          : tag == ROOT_FINALIZER                                          ? 4
-                                                                                           : 0;
+    const struct {
+        uint32_t kind;
+        unsigned tag, zeros;
+        bool in_thread;
+    } records[] = {
+        {GCV_ROOT_KIND_HANDLE, ROOT_HANDLE, w->id_size, false},
+        {GCV_ROOT_KIND_RUNTIME, w->classes.mirrors.n > 0 ? ROOT_THREAD : ROOT_RUNTIME, 0, true},
+        {GCV_ROOT_KIND_LOCAL, ROOT_LOCAL, 0, true},
+        {GCV_ROOT_KIND_FINALIZER, ROOT_FINALIZER, 4, false},
+        {GCV_ROOT_KIND_STATIC, ROOT_CLASS, 0, false},
+        {root->kind, ROOT_UNKNOWN, 0, false},
+    };
+    size_t at = 0;
+    while (records[at].kind != root->kind) {
+        at++;
+    }
     if (is_root(w, root)) {
-        gcv_hprof_put(&w->file, tag, 1);
+        gcv_hprof_put(&w->file, records[at].tag, 1);
         put_object_id(w, root->object);
-        if (rest == 8) { /* no thread, no frame */
-            gcv_hprof_put(&w->file, UINT32_MAX, 8);
-        } else {
-            gcv_hprof_put_zeros(&w->file, rest);
-        }
+        gcv_hprof_put_zeros(&w->file, records[at].zeros);
+        gcv_hprof_put(&w->file, UINT32_MAX, records[at].in_thread ? 8 : 0);
     }
 }
 
