@@ -56,7 +56,7 @@ static void redact_inputs(gcv_session *s)
 {
     const gcv_redact_choice *choice = &s->line->report.redact;
     gcv_name_map map;
-    if (!choice->names && choice->map == NULL) {
+    if (!gcv_redacts(choice)) {
         return;
     }
     gcv_name_map_init(&map, s->ctx);

@@ -158,8 +158,7 @@ static inline bool gcv_page_has_objects(const gcv_page *page)
 /* Whether objects are shown with their ids, which --redact hides. */
 static inline bool gcv_page_shows_ids(const gcv_page *page)
 {
-    const gcv_redact_choice *redact = &page->report->options->redact;
-    return !redact->names && redact->map == NULL;
+    return !gcv_redacts(&page->report->options->redact);
 }
 
 static inline uint64_t gcv_page_garbage_bytes(const gcv_page *page)
