@@ -24,8 +24,6 @@ uint64_t gcv_hash_bytes(const char *bytes, size_t size, uint64_t seed)
 
 /* ---- SipHash-2-4 -------------------------------------------------------------------------- */
 
-/* SipHash-2-4; see siphash.h. */
-
 typedef struct state {
     uint64_t a, b, c, d;
 } state;

@@ -202,35 +202,29 @@ void gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to)
     put_edge(picture, from, to, gcv_slice_of(NULL, 0));
 }
 
-/* Draws a reference, given by its index among those of the object, and by its index among the
- * names. */
-static void put_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to,
-                          uint32_t named)
+void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to)
 {
     char label[GCV_NUMBER_MAX + 2];
-    if (gcv_heap_has_fields(picture->report->in.heap) && named != GCV_NONE) {
-        put_edge(picture, from, to, gcv_field_label(&picture->fields, from, named));
+    if (gcv_heap_has_fields(picture->report->in.heap)) {
+        put_edge(picture, from, to, gcv_field_label(&picture->fields, from, reference));
         return;
     }
     (void)snprintf(label, sizeof label, "[%" PRIu32 "]", reference);
     put_edge(picture, from, to, gcv_slice_str(label));
 }
 
-void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to)
-{
-    put_reference(picture, from, reference, to, reference);
-}
-
 void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 {
-    const bool named = gcv_heap_has_fields(picture->report->in.heap);
-    uint32_t n, i = 0;
-    const uint32_t *refs = gcv_heap_references(picture->report->in.heap, from, &n);
+    const gcv_heap *heap = picture->report->in.heap;
+    const uint32_t named = gcv_heap_has_fields(heap)
+                               ? gcv_reference_between(&picture->fields.finder, from, to)
+                               : GCV_NONE;
+    uint32_t n, i = named != GCV_NONE ? named : 0;
+    const uint32_t *refs = gcv_heap_references(heap, from, &n);
     while (i + 1 < n && refs[i] != to) {
         i++;
     }
-    put_reference(picture, from, i, to,
-                  named ? gcv_reference_between(&picture->fields.finder, from, to) : GCV_NONE);
+    gcv_picture_reference(picture, from, i, to);
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */

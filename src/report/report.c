@@ -29,8 +29,7 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
     size_t n = 0;
     for (size_t i = 0; i < HEAD_OF_HEAP; i++) {
         if (keys[i] != NULL && values[i].there) {
-            input[n].key = keys[i];
-            input[n++].value = values[i].value;
+            input[n++] = (gcv_head_item){keys[i], values[i].value};
         }
     }
     return n;
@@ -106,13 +105,13 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
                       keys[pair ? 3 : 1]);
     }
     if (!pair && report->result.unreachable_bytes.given) {
-        input[n].key = "unreachable_bytes";
-        input[n++].value = gcv_cell_count(report->result.unreachable_bytes.value);
+        input[n++] = (gcv_head_item){"unreachable_bytes",
+                                     gcv_cell_count(report->result.unreachable_bytes.value)};
     }
     for (size_t i = 0; i < 2; i++) {
         if (report->result.capture_bytes[i].given) {
-            input[n].key = captures[pair][i];
-            input[n++].value = gcv_cell_count(report->result.capture_bytes[i].value);
+            input[n++] = (gcv_head_item){captures[pair][i],
+                                         gcv_cell_count(report->result.capture_bytes[i].value)};
         }
     }
     for (size_t i = 0; i < n_columns; i++) {

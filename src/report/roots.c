@@ -33,23 +33,18 @@ static const gcv_root *root_at(const void *payload, uint32_t item)
     return &((const root_records *)payload)->report->in.heap->roots.data[item];
 }
 
-static const gcv_object_rows *objects_of(const void *payload)
+/* A key of the object that a record holds; `none` for a record without one. */
+static uint64_t of_object(const void *payload, uint32_t item, gcv_key_fn key, uint64_t none)
 {
-    return &((const root_records *)payload)->objects;
+    const uint32_t object = root_at(payload, item)->object;
+    return object != GCV_NONE ? key(&((const root_records *)payload)->objects, object) : none;
 }
 
-GCV_KEY(key_retained,
-        root_at(payload, row)->object != GCV_NONE
-            ? gcv_object_key_retained(objects_of(payload), root_at(payload, row)->object)
-            : 0);
-GCV_KEY(key_bytes, root_at(payload, row)->object != GCV_NONE
-                       ? gcv_object_key_bytes(objects_of(payload), root_at(payload, row)->object)
-                       : 0);
+GCV_KEY(key_retained, of_object(payload, row, gcv_object_key_retained, 0));
+GCV_KEY(key_bytes, of_object(payload, row, gcv_object_key_bytes, 0));
 GCV_KEY(key_kind, gcv_root_kind_rank(root_at(payload, row)->kind));
 GCV_KEY(key_object, root_at(payload, row)->id);
-GCV_KEY(key_type, root_at(payload, row)->object != GCV_NONE
-                      ? gcv_object_key_type(objects_of(payload), root_at(payload, row)->object)
-                      : GCV_NONE);
+GCV_KEY(key_type, of_object(payload, row, gcv_object_key_type, GCV_NONE));
 
 /* Orders records by type, dangling roots last, then by id, then by number. */
 static bool before(const void *payload, uint32_t a, uint32_t b)
@@ -261,11 +256,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 static void run(gcv_report *report)
 {
     gcv_selection selection = gcv_report_select(report);
-    if (by_kind(report->options)) {
-        write_kinds(report, &selection);
-    } else {
-        write_records(report, &selection);
-    }
+    (by_kind(report->options) ? write_kinds : write_records)(report, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -6,15 +6,10 @@
 /* Writes a UTF-16 unit encoded like a UTF-8 character. */
 static void put_unit(gcv_byte_sink *to, uint32_t unit)
 {
-    if (unit < 0x80) {
-        gcv_gcdump_put(to, unit, 1);
-    } else if (unit < 0x800) {
-        gcv_gcdump_put(to, 0xc0 | unit >> 6, 1);
-        gcv_gcdump_put(to, 0x80 | (unit & 0x3f), 1);
-    } else {
-        gcv_gcdump_put(to, 0xe0 | unit >> 12, 1);
-        gcv_gcdump_put(to, 0x80 | (unit >> 6 & 0x3f), 1);
-        gcv_gcdump_put(to, 0x80 | (unit & 0x3f), 1);
+    char bytes[4];
+    const size_t n = gcv_utf8_put(bytes, unit);
+    for (size_t i = 0; i < n; i++) {
+        gcv_gcdump_put(to, (unsigned char)bytes[i], 1);
     }
 }
 
