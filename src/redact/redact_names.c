@@ -280,11 +280,7 @@ static void redact(const gcv_replacing *r, gcv_slice module)
         redact_type(r, module);
         return;
     case GCV_NAME_MODULE:
-        if (r->world == GCV_WORLD_V8) {
-            redact_script(r);
-        } else {
-            redact_module(r);
-        }
+        (r->world == GCV_WORLD_V8 ? redact_script : redact_module)(r);
         return;
     case GCV_NAME_SCRIPT:
         redact_script(r);

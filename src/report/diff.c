@@ -246,11 +246,7 @@ static void write_causes(gcv_report *report)
 
 static void run(gcv_report *report)
 {
-    if (own(report->options)->cause) {
-        write_causes(report);
-    } else {
-        write_changes(report);
-    }
+    (own(report->options)->cause ? write_causes : write_changes)(report);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

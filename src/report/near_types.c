@@ -122,9 +122,5 @@ static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_b
 
 void gcv_append_hint(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_buffer *out)
 {
-    if (gcv_glob_has_wildcard(pattern)) {
-        suggest_wider(miss, pattern, out);
-    } else {
-        suggest_names(miss, pattern, out);
-    }
+    (gcv_glob_has_wildcard(pattern) ? suggest_wider : suggest_names)(miss, pattern, out);
 }

@@ -66,11 +66,7 @@ static void add_tallies(gcv_rule_measuring *m)
 static void find_sums(gcv_rule_measuring *m)
 {
     m->sums = gcv_alloc_zeroed(m->ctx, m->classes.n, sizeof *m->sums);
-    if (m->heap->level == GCV_LOAD_TALLY) {
-        add_tallies(m);
-    } else {
-        add_objects(m);
-    }
+    (m->heap->level == GCV_LOAD_TALLY ? add_tallies : add_objects)(m);
 }
 
 /* ---- figures ------------------------------------------------------------------------------ */

@@ -322,11 +322,7 @@ void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out)
                           &builder->heap->types);
     builder->heap->n_types = builder->heap->types.n;
     note_unknown_types(&freeze);
-    if (builder->level == GCV_LOAD_GRAPH) {
-        freeze_graph(&freeze);
-    } else {
-        freeze_tally(&freeze);
-    }
+    (builder->level == GCV_LOAD_GRAPH ? freeze_graph : freeze_tally)(&freeze);
     if (builder->sampled) {
         gcv_freeze_scales(&freeze);
     }

@@ -137,11 +137,7 @@ static void read_dump(gcv_gcdump *dump)
     section->version = (uint64_t)dump->version;
     section->has_version = dump->version > 0;
     gcv_builder_end_section(dump->builder);
-    if (dump->cut.within != NULL) {
-        note_cut(dump);
-    } else {
-        take_rest(dump);
-    }
+    (dump->cut.within != NULL ? note_cut : take_rest)(dump);
     gcv_gcdump_add_properties(dump);
     gcv_gcdump_feed_nodes(dump);
 }

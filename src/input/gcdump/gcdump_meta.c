@@ -172,11 +172,7 @@ void gcv_gcdump_take_meta(gcv_gcdump *dump)
 {
     dump->meta.count_multiplier = 1;
     dump->meta.size_multiplier = 1;
-    if (dump->version >= 9) {
-        take_new(dump);
-    } else {
-        take_old(dump);
-    }
+    (dump->version >= 9 ? take_new : take_old)(dump);
     gcv_gcdump_skip_rest(dump);
 }
 

@@ -231,11 +231,7 @@ static void read_all(reader *r, gcv_source *source, size_t chunk)
         gcv_fail_offset(r->trace.ctx, GCV_ERR_INPUT, source->name, r->pipe.stopped_at,
                         "the trace ends here, before any heap dump");
     }
-    if (r->trace.series.n > 0) {
-        emit_series(r);
-    } else {
-        emit(r);
-    }
+    (r->trace.series.n > 0 ? emit_series : emit)(r);
 }
 
 static void read_nettrace(gcv_source *source, size_t chunk, gcv_builder *builder)

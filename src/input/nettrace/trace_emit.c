@@ -256,14 +256,7 @@ static void emit_tally(emitter *e)
     gcv_free(e->ctx, slots);
 }
 
-static void emit_objects(emitter *e)
-{
-    if (e->heap->tally != NULL) {
-        emit_tally(e);
-    } else {
-        emit_rows(e);
-    }
-}
+static void emit_objects(emitter *e) { (e->heap->tally != NULL ? emit_tally : emit_rows)(e); }
 
 /* ---- the dump ----------------------------------------------------------------------------- */
 

@@ -101,11 +101,7 @@ static void run(gcv_report *report)
     gcv_basis basis = gcv_basis_of_part(report);
     query.dominators = &basis.dominators;
     find_tops(&query, &selection);
-    if (own(options)->by != NULL) {
-        gcv_tree_by_type(&query);
-    } else {
-        gcv_tree_by_object(&query);
-    }
+    (own(options)->by != NULL ? gcv_tree_by_type : gcv_tree_by_object)(&query);
     if (draws) {
         gcv_picture_end(&picture);
     }
