@@ -6,6 +6,7 @@
  */
 #include "analysis/type_kinds.h"
 
+#include "base/sort.h"
 #include "heap/script_path.h"
 
 #include <string.h>
@@ -227,25 +228,11 @@ static const char *const common[] = {
     "Socket",        "Storage", "Stream",   "Text",         "Transform", "Worker",
 };
 
-/* Number of texts that sort before `text`. */
-static size_t place(const char *const *texts, size_t n, gcv_slice text)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(gcv_slice_str(texts[middle]), text) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static bool is_among(const char *const *texts, size_t n, gcv_slice name)
 {
-    size_t at = place(texts, n, name);
-    return at < n && gcv_slice_is(name, texts[at]);
+    size_t before = 0;
+    GCV_BISECT(before, n, at, gcv_slice_compare(gcv_slice_str(texts[at]), name) < 0);
+    return before < n && gcv_slice_is(name, texts[before]);
 }
 
 static bool is_common(gcv_slice name) { return is_among(common, GCV_LENGTH(common), name); }

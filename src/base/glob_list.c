@@ -108,20 +108,13 @@ void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file,
 /* Counts the names, or beginnings of patterns, that do not sort after `name`. */
 static size_t count_up_to(const gcv_glob_list *list, const gcv_slice_column *column, gcv_slice name)
 {
-    size_t low = 0, high = column->n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        gcv_slice item = column->data[middle];
-        if (column == &list->globs) {
-            item = gcv_glob_beginning(item);
-        }
-        if (gcv_slice_compare_letters(item, name, list->ignore_case) <= 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const bool begins = column == &list->globs;
+    const gcv_slice *items = column->data;
+    size_t count = 0;
+    GCV_BISECT(count, column->n, at,
+               gcv_slice_compare_letters(begins ? gcv_glob_beginning(items[at]) : items[at], name,
+                                         list->ignore_case) <= 0);
+    return count;
 }
 
 bool gcv_glob_list_has_name(const gcv_glob_list *list, gcv_slice name)

@@ -58,24 +58,33 @@ void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n);
 /* Sorts numbers in place; meant for short runs. O(n log n), no memory. */
 void gcv_sort_u32(uint32_t *items, size_t n);
 
-/* ---- binary search in items that begin with a key and are sorted by it -------------------- */
+/* ---- binary search ------------------------------------------------------------------------ */
 
-/* Defines a function that counts the items, of `size` bytes each, whose key is at most `limit`. */
+/* Adds to `count` the items from it to `end` for which an expression of their number `at` holds. It
+ * holds for all items before one for which it does. */
+#define GCV_BISECT(count, end, at, holds)                                                          \
+    do {                                                                                           \
+        size_t above_ = (end);                                                                     \
+        while ((count) < above_) {                                                                 \
+            const size_t at = (count) + (above_ - (count)) / 2;                                    \
+            if (holds) {                                                                           \
+                (count) = at + 1;                                                                  \
+            } else {                                                                               \
+                above_ = at;                                                                       \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+/* For items that begin with a key and are sorted by it: defines a function that counts the items,
+ * of `size` bytes each, whose key is at most `limit`. */
 #define GCV_COUNT_UP_TO(name, T)                                                                   \
     static inline size_t name(const void *items, size_t size, size_t n, T limit)                   \
     {                                                                                              \
-        size_t low = 0, high = n;                                                                  \
-        while (low < high) {                                                                       \
-            size_t middle = low + (high - low) / 2;                                                \
-            T key;                                                                                 \
-            memcpy(&key, (const char *)items + middle * size, sizeof key);                         \
-            if (key <= limit) {                                                                    \
-                low = middle + 1;                                                                  \
-            } else {                                                                               \
-                high = middle;                                                                     \
-            }                                                                                      \
-        }                                                                                          \
-        return low;                                                                                \
+        size_t count = 0;                                                                          \
+        T key;                                                                                     \
+        GCV_BISECT(count, n, at,                                                                   \
+                   (memcpy(&key, (const char *)items + at * size, sizeof key), key <= limit));     \
+        return count;                                                                              \
     }                                                                                              \
     typedef char name##_end /* takes the semicolon that follows the macro */
 

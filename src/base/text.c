@@ -2,6 +2,8 @@
  */
 #include "base/text.h"
 
+#include "base/sort.h"
+
 #include <string.h>
 
 gcv_slice gcv_slice_str(const char *text) { return gcv_slice_of(text, strlen(text)); }
@@ -18,16 +20,9 @@ int gcv_slice_compare(gcv_slice a, gcv_slice b)
 
 size_t gcv_slices_before(const gcv_slice *sorted, size_t n, gcv_slice text)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(sorted[middle], text) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t count = 0;
+    GCV_BISECT(count, n, at, gcv_slice_compare(sorted[at], text) < 0);
+    return count;
 }
 
 int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case)

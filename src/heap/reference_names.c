@@ -129,16 +129,9 @@ static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const refere
 
 static uint32_t search(const reference_list *list, const uint32_t *order, uint32_t to)
 {
-    uint32_t low = 0, high = list->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (list->to[order[middle]] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < list->n && list->to[order[low]] == to ? order[low] : GCV_NONE;
+    size_t below = 0;
+    GCV_BISECT(below, list->n, at, list->to[order[at]] < to);
+    return below < list->n && list->to[order[below]] == to ? order[below] : GCV_NONE;
 }
 
 uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t to)

@@ -86,23 +86,21 @@ static const uint32_t *find_order(gcv_rule_names *names, gcv_rule_key key, bool 
  * begin with it; of the first name after those that equal it. */
 typedef enum bound_of { BOUND_FIRST, BOUND_BEYOND, BOUND_BEYOND_WHOLE } bound_of;
 
+static bool is_before(const gcv_rule_types *types, size_t at, gcv_slice text, bound_of which)
+{
+    gcv_slice name = name_by(types->heap, types->key, types->order[at]);
+    if (which == BOUND_BEYOND && name.size > text.size) {
+        name.size = text.size;
+    }
+    const int order = gcv_slice_compare_letters(name, text, types->ignore_case);
+    return which == BOUND_FIRST ? order < 0 : order <= 0;
+}
+
 static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of which)
 {
-    uint32_t low = 0, high = types->heap->n_types;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        gcv_slice name = name_by(types->heap, types->key, types->order[middle]);
-        if (which == BOUND_BEYOND && name.size > text.size) {
-            name.size = text.size;
-        }
-        int order = gcv_slice_compare_letters(name, text, types->ignore_case);
-        if (order < 0 || (order == 0 && which != BOUND_FIRST)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t count = 0;
+    GCV_BISECT(count, types->heap->n_types, at, is_before(types, at, text, which));
+    return (uint32_t)count;
 }
 
 /* Counts the names that are about to be compared with a pattern. */

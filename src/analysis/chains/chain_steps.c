@@ -121,10 +121,7 @@ static void find_all(gcv_hand_down *down)
     }
 }
 
-static uint64_t key_start(const void *payload, uint32_t at)
-{
-    return ((const gcv_chain_start_column *)payload)->data[at].object;
-}
+GCV_KEY(key_start, ((const gcv_chain_start_column *)payload)->data[row].object);
 
 static void sort_starts(gcv_context *ctx, gcv_chain_start_column *starts)
 {
@@ -156,9 +153,7 @@ void gcv_chain_steps_release(gcv_chain_steps *steps)
     gcv_context *ctx = steps->ctx;
     if (ctx != NULL) {
         GCV_FREE(ctx, steps->step, steps->up, steps->first);
-        gcv_chain_start_column_release(ctx, &steps->starts);
-        gcv_u32_column_release(ctx, &steps->targets);
-        gcv_u32_column_release(ctx, &steps->on);
+        GCV_RELEASE(ctx, &steps->starts, &steps->targets, &steps->on);
         gcv_bitset_release(ctx, &steps->is_on);
         gcv_id_map_release(ctx, &steps->label_of);
     }
@@ -191,16 +186,9 @@ void gcv_chain_steps_clear(gcv_chain_steps *steps)
 /* The start at an object at which a chain begins, as a number. */
 static uint32_t number_of_start(const gcv_chain_steps *steps, uint32_t object)
 {
-    size_t low = 0, high = steps->starts.n - 1;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (steps->starts.data[middle].object < object) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return steps->starts.data[low].number;
+    size_t before = 0;
+    GCV_BISECT(before, steps->starts.n, at, steps->starts.data[at].object < object);
+    return steps->starts.data[before].number;
 }
 
 void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out)

@@ -8,6 +8,8 @@
  */
 #include "analysis/track/live_objects.h"
 
+#include "base/sort.h"
+
 void gcv_live_tree_init(gcv_context *ctx, gcv_live_tree *tree, const uint64_t *start)
 {
     *tree = (gcv_live_tree){.ctx = ctx, .start = start, .root = GCV_NONE, .unused = GCV_NONE};
@@ -28,16 +30,9 @@ static gcv_live_node *node_at(const gcv_live_tree *tree, uint32_t at)
 uint32_t gcv_live_first_from(const uint64_t *start, const gcv_live_piece *piece, uint64_t address)
 {
     const uint64_t wanted = address - piece->shift - start[piece->first];
-    uint32_t low = piece->first, high = piece->first + piece->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (start[middle] - start[piece->first] < wanted) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t first = piece->first;
+    GCV_BISECT(first, first + piece->n, at, start[at] - start[piece->first] < wanted);
+    return (uint32_t)first;
 }
 
 /* Adds a part of the tree to the unused nodes. Its nodes stay linked as they were; `first` of its

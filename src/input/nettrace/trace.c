@@ -31,8 +31,8 @@ void gcv_trace_release(gcv_trace *trace)
     gcv_trace_sequences_release(trace->ctx, &trace->moves.sequences);
     gcv_trace_processes_release(trace->ctx, &trace->processes);
     gcv_trace_types_release(trace->ctx, &trace->types);
-    GCV_RELEASE(trace->ctx, &trace->snapshots, &trace->root_ranges, &trace->root_order,
-                &trace->range_names);
+    GCV_RELEASE(trace->ctx, &trace->snapshots, &trace->root_ranges, &trace->range_names);
+    gcv_free(trace->ctx, trace->root_order);
 }
 
 /* ---- collections ---------------------------------------------------------------------------- */

@@ -493,7 +493,7 @@ struct gcv_trace {
     gcv_trace_heap *target;       /* of the current bulk event */
 
     gcv_trace_root_range_column root_ranges;
-    gcv_u32_column root_order; /* `root_ranges` by start; made for the first dump */
+    uint32_t *root_order; /* `root_ranges` by start; made for the first dump */
     gcv_char_column range_names;
     uint32_t emitted;     /* number of dumps given to a builder so far */
     bool lists_snapshots; /* the next dump gets the list of all */

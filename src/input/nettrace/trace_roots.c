@@ -23,18 +23,11 @@ GCV_BEFORE(by_start, gcv_trace_root_range, of[a].start < of[b].start);
  * there is none. */
 static gcv_slice range_of(gcv_trace *trace, uint64_t slot)
 {
-    const uint32_t *order = trace->root_order.data;
+    const uint32_t *order = trace->root_order;
     gcv_trace_root_range *ranges = trace->root_ranges.data;
-    size_t low = 0, high = trace->root_ranges.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ranges[order[middle]].start <= slot) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    gcv_trace_root_range *range = low > 0 ? &ranges[order[low - 1]] : NULL;
+    size_t n = 0;
+    GCV_BISECT(n, trace->root_ranges.n, at, ranges[order[at]].start <= slot);
+    gcv_trace_root_range *range = n > 0 ? &ranges[order[n - 1]] : NULL;
     if (range == NULL || slot >= range->end || range->name_size == 0) {
         return gcv_slice_of(NULL, 0);
     }
@@ -92,26 +85,13 @@ static void emit_root(gcv_trace *trace, const gcv_trace_root *root)
     gcv_builder_add_root(trace->builder, &row);
 }
 
-/* Sorts the ranges for the first dump. All ranges are known by then, and all dumps share them. */
-static void sort_ranges(gcv_trace *trace)
-{
-    gcv_u32_column *order = &trace->root_order;
-    const size_t n = trace->root_ranges.n;
-    if (order->n == n) {
-        return;
-    }
-    order->n = 0;
-    gcv_u32_column_reserve(trace->ctx, order, n);
-    for (; order->n < n; order->n++) {
-        order->data[order->n] = (uint32_t)order->n;
-    }
-    gcv_sort(trace->ctx, order->data, n, by_start, trace->root_ranges.data);
-}
-
 void gcv_trace_emit_roots(gcv_trace *trace)
 {
     const gcv_trace_root_column *roots = &trace->kept->roots;
-    sort_ranges(trace);
+    if (trace->root_order == NULL) { /* all ranges are known, and all dumps share them */
+        trace->root_order =
+            gcv_numbers_sorted(trace->ctx, trace->root_ranges.n, by_start, trace->root_ranges.data);
+    }
     for (size_t i = 0; i < roots->n; i++) {
         emit_root(trace, &roots->data[i]);
     }

@@ -27,8 +27,7 @@ void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally)
     }
     GCV_RELEASE(ctx, &tally->sums, &tally->sum_of, &tally->classes, &tally->waiting);
     gcv_builder_columns_release(ctx, &tally->columns);
-    gcv_free(ctx, tally->runs);
-    gcv_free(ctx, tally);
+    GCV_FREE(ctx, tally->runs, tally);
 }
 
 /* ---- sums --------------------------------------------------------------------------------- */
