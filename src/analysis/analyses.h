@@ -16,8 +16,10 @@ void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_ro
                             gcv_dominators *out);
 void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           const gcv_set_classes *classes, uint64_t *retained);
+/* `verified`: gcv_moves_verify() has found the evidence of a series complete to which both dumps
+ * belong. */
 void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                       uint32_t from_dump, uint32_t to_dump, gcv_track *out);
+                       uint32_t from_dump, uint32_t to_dump, bool verified, gcv_track *out);
 void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                               gcv_track *out);
 

@@ -48,7 +48,7 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
     gcv_guard_begin(moves->ctx, &of_moves);
     if (setjmp(guard.jump) == 0) {
         if (setjmp(of_moves.jump) == 0) {
-            gcv_track_compute(ctx, from, to, moves, from_dump, to_dump, out);
+            gcv_track_compute(ctx, from, to, moves, from_dump, to_dump, false, out);
         }
     }
     (void)gcv_guard_end(moves->ctx, &of_moves, &guard.error);

@@ -12,8 +12,8 @@ static void step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv
     if (series->moves == NULL) {
         gcv_track_compute_by_ids(ctx, from, to, &track);
     } else {
-        gcv_track_step(ctx, from, to, series->moves, series->numbers[at], series->numbers[at + 1],
-                       &track);
+        gcv_track_compute(ctx, from, to, series->moves, series->numbers[at],
+                          series->numbers[at + 1], true, &track);
     }
     age = gcv_alloc(ctx, track.n_to, sizeof *age);
     for (i = 0; i < track.n_to; i++) {

@@ -5,10 +5,8 @@
 
 #include "heap/heap.h"
 
-/* gcv_track_find() for two dumps of a series. gcv_moves_verify() must have found the evidence from
- * the first to the last dump of the series complete. */
-void gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                    uint32_t from_dump, uint32_t to_dump, gcv_track *out);
+/* Returns a track between two heaps to which nothing of the first one has come. */
+gcv_track gcv_track_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to);
 
 /* ---- ages.c: in how many earlier dumps the objects of the last dump already existed --------- */
 

@@ -55,16 +55,13 @@ static void find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_heap *
     const uint32_t *now = gcv_heap_references(to, row->object, &n_now);
     lists->before.n = lists->now.n = 0;
     gcv_u32_column_reserve(ctx, &lists->before, n_before);
-    gcv_u32_column_reserve(ctx, &lists->now, n_now);
     for (uint32_t i = 0; i < n_before; i++) {
         uint32_t image = track->to[before[i]];
         if (image < GCV_UNSEEN) { /* neither unseen nor dead */
             lists->before.data[lists->before.n++] = image;
         }
     }
-    for (uint32_t i = 0; i < n_now; i++) {
-        lists->now.data[lists->now.n++] = now[i];
-    }
+    gcv_u32_column_append(ctx, &lists->now, now, n_now);
     gcv_sort_u32(lists->before.data, lists->before.n);
     gcv_sort_u32(lists->now.data, lists->now.n);
     row->gained = count_gained(&lists->before, &lists->now);

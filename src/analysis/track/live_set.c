@@ -18,11 +18,8 @@ void gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *hea
     gcv_live_piece all = {0, 0, 0};
     *live = (gcv_live_set){.ctx = ctx, .n = heap->n_objects};
     live->start = gcv_alloc(ctx, live->n, sizeof *live->start);
-    live->object = gcv_alloc(ctx, live->n, sizeof *live->object);
+    live->object = gcv_numbers_new(ctx, live->n);
     gcv_live_tree_init(ctx, &live->tree, live->start);
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        live->object[i] = i;
-    }
     for (uint32_t i = 0; i < heap->sections.n; i++) {
         gcv_id_index_list(gcv_heap_ids(heap, i), live->start + heap->sections.data[i].first_object);
     }

@@ -160,13 +160,8 @@ static void arrive_all(gcv_tracker *t)
 
 /* ---- sections ----------------------------------------------------------------------------- */
 
-static bool by_domain(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_heap *heap = payload;
-    int order =
-        gcv_slice_compare(gcv_heap_section(heap, a)->domain, gcv_heap_section(heap, b)->domain);
-    return order != 0 ? order < 0 : a < b;
-}
+GCV_BEFORE(by_domain, gcv_heap,
+           gcv_slice_compare(gcv_heap_section(of, a)->domain, gcv_heap_section(of, b)->domain) < 0);
 
 /* Pairs sections by name; sections of equal name are paired in order. `from` and `to` ascend by
  * name. */
@@ -199,10 +194,9 @@ static void find_counterparts(gcv_tracker *t)
 
 /* ---- the whole track ---------------------------------------------------------------------- */
 
-static void find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
-                      const gcv_dump_mark **out)
+static const gcv_dump_mark *find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap)
 {
-    const gcv_dump_mark *dump = *out = gcv_moves_dump(moves, number);
+    const gcv_dump_mark *dump = gcv_moves_dump(moves, number);
     const gcv_counts *counts = gcv_heap_counts(heap);
     gcv_place whole = {0, false};
     if (dump == NULL) {
@@ -217,22 +211,22 @@ static void find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *h
                        number, dump->objects, dump->bytes, gcv_heap_name(heap), counts->objects,
                        counts->bytes);
     }
+    return dump;
 }
 
-static void allocate(gcv_tracker *t)
+gcv_track gcv_track_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to)
 {
-    gcv_track *track = t->track;
-    track->n_from = gcv_heap_n_objects(t->from);
-    track->n_to = gcv_heap_n_objects(t->to);
-    track->to = gcv_alloc_none(t->ctx, track->n_from);
-    track->from = gcv_alloc_none(t->ctx, track->n_to);
-    t->type = gcv_alloc_none(t->ctx, t->from->n_types);
-    gcv_live_set_init(t->ctx, &t->live, t->from);
+    gcv_track track = {.n_from = gcv_heap_n_objects(from), .n_to = gcv_heap_n_objects(to)};
+    track.to = gcv_alloc_none(ctx, track.n_from);
+    track.from = gcv_alloc_none(ctx, track.n_to);
+    return track;
 }
 
 static void follow_all(gcv_tracker *t)
 {
-    allocate(t);
+    *t->track = gcv_track_of(t->ctx, t->from, t->to);
+    t->type = gcv_alloc_none(t->ctx, t->from->n_types);
+    gcv_live_set_init(t->ctx, &t->live, t->from);
     find_counterparts(t);
     for (size_t i = t->from_dump->n_collections; i < t->to_dump->n_collections; i++) {
         pass_through(t, &t->moves->collections.data[i]);
@@ -255,45 +249,27 @@ static bool is_verified(const gcv_tracker *t)
 
 static void find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump)
 {
-    find_dump(t->moves, from_dump, t->from, &t->from_dump);
-    find_dump(t->moves, to_dump, t->to, &t->to_dump);
+    t->from_dump = find_dump(t->moves, from_dump, t->from);
+    t->to_dump = find_dump(t->moves, to_dump, t->to);
     if (t->from_dump->n_collections > t->to_dump->n_collections) {
         gcv_moves_fail(t->moves, t->to_dump->place,
                        "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
     }
 }
 
-static gcv_tracker tracker_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                              gcv_moves *moves, gcv_track *track)
-{
-    return (gcv_tracker){.ctx = ctx, .from = from, .to = to, .moves = moves, .track = track};
-}
-
-static void find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool verified)
-{
-    memset(t->track, 0, sizeof *t->track);
-    gcv_phase(t->ctx, "follow");
-    find_dumps(t, from_dump, to_dump);
-    if (!(verified && is_verified(t))) {
-        gcv_moves_verify(t->moves, t->from_dump, t->to_dump);
-    }
-    follow_all(t);
-    GCV_FREE(t->ctx, t->type, t->counterpart);
-    gcv_live_set_release(&t->live);
-}
-
 void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                       uint32_t from_dump, uint32_t to_dump, gcv_track *out)
+                       uint32_t from_dump, uint32_t to_dump, bool verified, gcv_track *out)
 {
-    gcv_tracker t = tracker_of(ctx, from, to, moves, out);
-    find(&t, from_dump, to_dump, false);
-}
-
-void gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                    uint32_t from_dump, uint32_t to_dump, gcv_track *out)
-{
-    gcv_tracker t = tracker_of(ctx, from, to, moves, out);
-    find(&t, from_dump, to_dump, true);
+    gcv_tracker t = {.ctx = ctx, .from = from, .to = to, .moves = moves, .track = out};
+    memset(out, 0, sizeof *out);
+    gcv_phase(ctx, "follow");
+    find_dumps(&t, from_dump, to_dump);
+    if (!(verified && is_verified(&t))) {
+        gcv_moves_verify(moves, t.from_dump, t.to_dump);
+    }
+    follow_all(&t);
+    GCV_FREE(ctx, t.type, t.counterpart);
+    gcv_live_set_release(&t.live);
 }
 
 void gcv_track_release(gcv_context *ctx, gcv_track *track)

@@ -1,16 +1,9 @@
 /* track_by_ids.c - matches the objects of one dump with those of a later one by ids that are stable
  * while the process lives; see gcview.h. */
 #include "analysis/analyses.h"
+#include "analysis/track/dump_series.h"
 
 enum { LEAST_SAME = 95 }; /* percentage of the objects in both dumps */
-
-static void allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_track *out)
-{
-    out->n_from = gcv_heap_n_objects(from);
-    out->n_to = gcv_heap_n_objects(to);
-    out->to = gcv_alloc_none(ctx, out->n_from);
-    out->from = gcv_alloc_none(ctx, out->n_to);
-}
 
 /* Whether two objects with the same id may be the same: their marks, hashes of what the objects are
  * called, are equal or not known. */
@@ -43,8 +36,7 @@ void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_
                               gcv_track *out)
 {
     gcv_phase(ctx, "follow");
-    *out = (gcv_track){0};
-    allocate(ctx, from, to, out);
+    *out = gcv_track_of(ctx, from, to);
     uint64_t same = join(from, to, out);
     if (out->survived == 0 || same * 100 < out->survived * LEAST_SAME) {
         gcv_fail_line(ctx, GCV_ERR_INPUT, gcv_heap_name(to), 0,

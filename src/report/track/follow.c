@@ -61,7 +61,7 @@ gcv_track gcv_follow_objects(gcv_report *report)
         gcv_track_compute_by_ids(report->ctx, report->in.heap, last, &out);
     } else {
         gcv_track_compute(report->ctx, report->in.heap, last, report->in.moves, report->in.dumps[0],
-                          report->in.dumps[report->in.n_heaps - 1], &out);
+                          report->in.dumps[report->in.n_heaps - 1], false, &out);
     }
     gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out.unseen);
     warn_of_background(report, last, &out);
