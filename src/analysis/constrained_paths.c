@@ -98,11 +98,11 @@ void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
     }
     out->n_states = heap->n_objects << out->shift;
     out->parent = gcv_alloc_none(ctx, out->n_states);
-    gcv_constrained_search search = {.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue)};
+    gcv_constrained_search search = {.heap = heap,
+                                     .constraints = constraints,
+                                     .paths = out,
+                                     .queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue)};
     gcv_phase(ctx, "paths");
-    search.heap = heap;
-    search.constraints = constraints;
-    search.paths = out;
     run(&search);
     ctx->steps += search.steps;
     gcv_free(ctx, search.queue);

@@ -116,14 +116,6 @@ static void retained_of(const gcv_group_totals *totals, const gcv_root_set *root
     gcv_retained_compute(totals->ctx, totals->selection->heap, roots, &classes, retained);
 }
 
-static void find_retained(gcv_group_totals *totals, const gcv_root_set *roots,
-                          const uint32_t *group_of)
-{
-    const uint32_t n = totals->groups.n;
-    totals->retained = gcv_alloc(totals->ctx, n, sizeof *totals->retained);
-    retained_of(totals, roots, group_of, n, totals->retained);
-}
-
 /* Computes the totals that need the group of each object stored. */
 static void count_by_list(gcv_group_totals *totals, const gcv_root_set *roots,
                           const gcv_paths *paths)
@@ -136,7 +128,8 @@ static void count_by_list(gcv_group_totals *totals, const gcv_root_set *roots,
         count_sample(totals, group_of);
     }
     if (totals->query.retained) {
-        find_retained(totals, roots, group_of);
+        totals->retained = gcv_alloc(ctx, totals->groups.n, sizeof *totals->retained);
+        retained_of(totals, roots, group_of, totals->groups.n, totals->retained);
     }
     gcv_free(ctx, group_of);
 }

@@ -92,10 +92,7 @@ static void begin(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gc
         .by = by, .n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types};
     groups->n_names = groups->n_of; /* before they are merged */
     groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names);
-    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
-    for (uint32_t i = 0; i < groups->n_of; i++) {
-        groups->of[i] = i;
-    }
+    groups->of = gcv_numbers_new(ctx, groups->n_of);
 }
 
 void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by)

@@ -36,7 +36,6 @@ static const char *generation_group_name(uint32_t group)
 void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
 {
     gcv_heap_need_generations(heap);
-    memset(groups, 0, sizeof *groups);
     start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         uint32_t generation = gcv_heap_object_generation(heap, i);
@@ -107,7 +106,6 @@ void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_hea
                              const gcv_root_set *roots)
 {
     gcv_paths paths;
-    memset(groups, 0, sizeof *groups);
     gcv_paths_compute(ctx, heap, roots, &paths);
     gcv_groups_by_root_of_chain(ctx, groups, heap, roots, &paths);
     gcv_paths_release(ctx, &paths);

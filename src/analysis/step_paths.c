@@ -29,6 +29,8 @@
 #include "base/id_map.h"
 #include "base/sort.h"
 
+#include <string.h>
+
 /* Flags of a row. */
 enum {
     MAY_LINK = 1,
@@ -456,9 +458,7 @@ static void run_held(step_search *search)
 static void search_once(step_search *search, const gcv_root_set *roots)
 {
     const uint32_t n = search->heap->n_objects;
-    for (uint32_t i = 0; i < n; i++) {
-        search->parent[i] = GCV_NONE;
-    }
+    memset(search->parent, 0xff, n * sizeof *search->parent); /* GCV_NONE */
     gcv_bitset_init(search->ctx, &search->settled, n);
     search->n = 0;
     search->all = false;
@@ -504,8 +504,7 @@ static void find_in_order(step_search *search, const gcv_root_set *roots, gcv_pa
     }
     gcv_free(ctx, search->queue);
     gcv_bitset_release(ctx, &search->settled);
-    gcv_u32_column_release(ctx, &search->lists);
-    gcv_u32_column_release(ctx, &search->lists_at);
+    GCV_RELEASE(ctx, &search->lists, &search->lists_at);
 }
 
 void gcv_step_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,

@@ -232,8 +232,7 @@ void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_colum
     }
     gcv_u32_column_release(ctx, &fields->first);
     fields->first = first;
-    gcv_free(ctx, fields->of_type);
-    gcv_free(ctx, fields->cells);
+    GCV_FREE(ctx, fields->of_type, fields->cells);
     fields->of_type = NULL;
     fields->cells = NULL;
 }
@@ -268,8 +267,7 @@ void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
 {
     GCV_RELEASE(ctx, &fields->first, &fields->groups, &fields->kind, &fields->name, &fields->names);
     gcv_fields_close(ctx, fields);
-    gcv_free(ctx, fields->of_type);
-    gcv_free(ctx, fields->cells);
+    GCV_FREE(ctx, fields->of_type, fields->cells);
     fields->of_type = NULL;
     fields->cells = NULL;
 }

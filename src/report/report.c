@@ -176,8 +176,7 @@ void gcv_report_warn_of_figures(const gcv_report *report, const gcv_heap *heap, 
     gcv_buffer_append_grouped(ctx, &grouped, gcv_buffer_slice(&plain));
     gcv_report_warn_of(report, heap, "%s",
                        gcv_buffer_str(ctx, gcv_report_is_on_screen(report) ? &grouped : &plain));
-    gcv_buffer_release(ctx, &plain);
-    gcv_buffer_release(ctx, &grouped);
+    GCV_RELEASE(ctx, &plain, &grouped);
 }
 
 bool gcv_report_is_text(const gcv_report_options *options)

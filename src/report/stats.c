@@ -69,9 +69,8 @@ static bool is_shown(const void *payload, uint32_t item)
 static void find_total(stats_table *stats)
 {
     const gcv_group_totals *totals = &stats->totals;
-    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of);
+    uint32_t *set_of = gcv_alloc_none(totals->ctx, totals->groups.n);
     for (uint32_t i = 0; i < totals->groups.n; i++) {
-        set_of[i] = GCV_NONE;
         if (is_shown(stats, i)) {
             set_of[i] = 0;
             stats->total.count = gcv_add_capped(stats->total.count, totals->counts[i]);

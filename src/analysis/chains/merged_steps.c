@@ -9,8 +9,6 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 
-#include <string.h>
-
 const gcv_cost gcv_cost_of_merged_chains = {"merged chains", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
                                             GCV_COST_PARTS(146, 5, 1, 40, 0), 8000, NULL};
 
@@ -152,8 +150,7 @@ static void rank_steps(gcv_merged_steps *merged)
             merged->steps.data[order[rank]].rank = rank;
         }
     }
-    gcv_free(ctx, order);
-    gcv_free(ctx, first);
+    GCV_FREE(ctx, order, first);
 }
 
 /* ---- all chains --------------------------------------------------------------------------- */
@@ -166,12 +163,11 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     out->heap = heap;
     out->paths = paths;
     out->root_of = gcv_alloc(ctx, heap->n_objects, sizeof *out->root_of);
-    out->step_of = gcv_alloc(ctx, paths->n_states, sizeof *out->step_of);
+    out->step_of = gcv_alloc_none(ctx, paths->n_states);
     gcv_phase(ctx, "merge");
     for (size_t i = 0; i < starts->n; i++) {
         out->root_of[starts->object[i]] = starts->root[i];
     }
-    memset(out->step_of, 0xff, (size_t)paths->n_states * sizeof *out->step_of); /* GCV_NONE */
     for (size_t i = 0; i < targets->n; i++) {
         add_chain(out, targets->data[i]);
     }
@@ -265,6 +261,5 @@ void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roo
     }
     classify(merged, &classes, &first, &sets);
     gcv_retained_compute(ctx, merged->heap, roots, &classes, merged->retained);
-    gcv_u32_column_release(ctx, &first);
-    gcv_u32_column_release(ctx, &sets);
+    GCV_RELEASE(ctx, &first, &sets);
 }

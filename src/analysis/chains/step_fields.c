@@ -198,8 +198,7 @@ static void find_paths(gcv_step_fields *fields, uint8_t *count)
             }
         }
     }
-    gcv_u32_column_release(fields->ctx, &queue[0]);
-    gcv_u32_column_release(fields->ctx, &queue[1]);
+    GCV_RELEASE(fields->ctx, &queue[0], &queue[1]);
 }
 
 /* ---- beginning and end ---------------------------------------------------------------------- */
@@ -278,10 +277,7 @@ void gcv_step_fields_release(gcv_step_fields *fields)
             gcv_id_map_release(ctx, &fields->path_of[at]);
         }
         gcv_free(ctx, fields->rules);
-        gcv_id_map_release(ctx, &fields->tables);
-        gcv_id_map_release(ctx, &fields->known);
-        gcv_plain_path_column_release(ctx, &fields->paths);
-        gcv_buffer_release(ctx, &fields->text);
+        GCV_RELEASE(ctx, &fields->tables, &fields->known, &fields->paths, &fields->text);
     }
     memset(fields, 0, sizeof *fields);
 }

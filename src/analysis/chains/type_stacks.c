@@ -12,8 +12,6 @@
 #include "heap/memory.h"
 #include "heap/root_label.h"
 
-#include <string.h>
-
 const gcv_cost gcv_cost_of_dominator_stacks = {"stacks of dominators",
                                                GCV_COST_PARTS(4, 0, 4, 0, 0),
                                                GCV_COST_PARTS(80, 0, 110, 200, 3), 4000, NULL};
@@ -139,7 +137,6 @@ static void begin_stacks(stack_side *side, uint32_t *stack_of_root)
 static void add_dominated(stack_side *side, const gcv_dominators *d, const uint32_t *stack_of_root)
 {
     uint32_t *stack_of = side->stack_of, shared = GCV_NONE, i, w;
-    memset(stack_of, 0xff, ((size_t)d->n_reached + 1) * sizeof *stack_of); /* GCV_NONE */
     for (i = 0; i < side->roots.n; i++) {
         stack_of[d->number[side->roots.object[i]]] = stack_of_root[i];
     }
@@ -158,10 +155,9 @@ static void add_by_dominators(stack_side *side, const uint32_t *stack_of_root)
     gcv_dominators dominators;
     gcv_dominators_compute(ctx, side->heap, &side->roots, &dominators);
     gcv_phase(ctx, "stacks");
-    size_t n = (size_t)dominators.n_reached + 1;
     gcv_free(ctx, dominators.retained); /* makes room for stacks */
     dominators.retained = NULL;
-    side->stack_of = gcv_alloc(ctx, n, sizeof *side->stack_of);
+    side->stack_of = gcv_alloc_none(ctx, (size_t)dominators.n_reached + 1);
     add_dominated(side, &dominators, stack_of_root);
     gcv_free(ctx, side->stack_of);
     gcv_dominators_release(ctx, &dominators);
@@ -196,8 +192,7 @@ static void add_by_chains(stack_side *side, const uint32_t *stack_of_root)
     gcv_paths_find_in_order(ctx, side->heap, &side->roots, &paths, &order);
     gcv_paths_release(ctx, &paths);
     gcv_phase(ctx, "stacks");
-    size_t n = order.n;
-    side->stack_of = gcv_alloc(ctx, n, sizeof *side->stack_of);
+    side->stack_of = gcv_alloc(ctx, order.n, sizeof *side->stack_of);
     add_chained(side, &order, stack_of_root);
     gcv_free(ctx, side->stack_of);
     gcv_chain_order_release(ctx, &order);
@@ -209,18 +204,15 @@ static void add_objects(stack_side *side)
 {
     gcv_type_stacks *stacks = side->stacks;
     gcv_context *ctx = stacks->ctx;
-    const size_t n_types = side->heap->n_types, n_roots = side->roots.n;
-    uint32_t *stack_of_root = gcv_alloc(ctx, n_roots, sizeof *stack_of_root);
-    side->type_of = gcv_alloc(ctx, n_types, sizeof *side->type_of);
-    memset(side->type_of, 0xff, n_types * sizeof *side->type_of); /* GCV_NONE */
+    uint32_t *stack_of_root = gcv_alloc(ctx, side->roots.n, sizeof *stack_of_root);
+    side->type_of = gcv_alloc_none(ctx, side->heap->n_types);
     begin_stacks(side, stack_of_root);
     if (stacks->kind == GCV_STACKS_OF_DOMINATORS) {
         add_by_dominators(side, stack_of_root);
     } else {
         add_by_chains(side, stack_of_root);
     }
-    gcv_free(ctx, side->type_of);
-    gcv_free(ctx, stack_of_root);
+    GCV_FREE(ctx, side->type_of, stack_of_root);
 }
 
 void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
@@ -248,10 +240,7 @@ static gcv_slice name_of(const gcv_type_stacks *stacks, uint32_t frame)
                             : stacks->types.texts.data[frame - n_labels];
 }
 
-static bool by_name(const void *payload, uint32_t a, uint32_t b)
-{
-    return gcv_slice_compare(name_of(payload, a), name_of(payload, b)) < 0;
-}
+GCV_BEFORE(by_name, gcv_type_stacks, gcv_slice_compare(name_of(of, a), name_of(of, b)) < 0);
 
 /* Gives a frame name to the stacks of everything deeper than the limit. */
 static void name_deeper(gcv_type_stacks *stacks)
@@ -289,23 +278,17 @@ static void find_frames(gcv_type_stacks *stacks)
     stacks->frame_names = gcv_alloc(ctx, n, sizeof *stacks->frame_names);
     stacks->frame = gcv_alloc(ctx, stacks->index.keys.n, sizeof *stacks->frame);
     order_frames(stacks, order, rank);
-    gcv_free(ctx, order);
-    gcv_free(ctx, rank);
+    GCV_FREE(ctx, order, rank);
 }
 
-static uint64_t frame_key(const void *payload, uint32_t stack)
-{
-    return ((const gcv_type_stacks *)payload)->frame[stack];
-}
+GCV_KEY(frame_key, ((const gcv_type_stacks *)payload)->frame[row]);
 
 /* Links each stack to the stack that it extends. Frames come in descending order, and each stack is
  * linked in front of the others, so the lists ascend.
  */
 static void link_stacks(gcv_type_stacks *stacks, const uint32_t *order)
 {
-    const size_t n = stacks->index.keys.n;
-    memset(stacks->longer, 0xff, n * sizeof *stacks->longer); /* GCV_NONE */
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < stacks->index.keys.n; i++) {
         const uint32_t previous = stacks->index.keys.data[order[i]].previous;
         uint32_t *front = previous != GCV_NONE ? &stacks->longer[previous] : &stacks->first;
         stacks->next[order[i]] = *front;
@@ -317,16 +300,15 @@ void gcv_type_stacks_order(gcv_type_stacks *stacks)
 {
     gcv_context *ctx = stacks->ctx;
     const size_t n = stacks->index.keys.n;
-    uint32_t *order = NULL;
     gcv_step_index_close(ctx, &stacks->index);
     name_deeper(stacks);
     find_frames(stacks);
     for (size_t i = 0; i < 2; i++) {
         grow_sums(stacks, i);
     }
-    stacks->longer = gcv_alloc(ctx, n, sizeof *stacks->longer);
+    stacks->longer = gcv_alloc_none(ctx, n);
     stacks->next = gcv_alloc(ctx, n, sizeof *stacks->next);
-    order = gcv_numbers_new(ctx, n);
+    uint32_t *order = gcv_numbers_new(ctx, n);
     gcv_sort_by_key(ctx, order, n, frame_key, stacks, true);
     link_stacks(stacks, order);
     gcv_free(ctx, order);

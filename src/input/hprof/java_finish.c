@@ -2,7 +2,6 @@
 #include "input/hprof/java_sizes.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- the end of a heap -------------------------------------------------------------------- */
 
@@ -17,8 +16,7 @@ void gcv_hprof_free_heap(gcv_hprof *hprof, gcv_hprof_heap *heap)
                 &heap->late_bytes, &heap->short_bytes, &heap->shorts, &heap->thread_names,
                 &heap->locals, &heap->roots);
     gcv_builder_columns_release(ctx, &heap->rows);
-    gcv_free(ctx, heap->order);
-    gcv_free(ctx, heap);
+    GCV_FREE(ctx, heap->order, heap);
 }
 
 /* Links all classes, as no record can follow. */
@@ -145,8 +143,7 @@ static void use_slots(gcv_hprof *hprof)
     const gcv_hprof_heap *heap = hprof->heap;
     gcv_u32_column *shapes = &hprof->heap->rows.slot;
     const size_t n = GCV_HPROF_TYPES + heap->classes.n * GCV_HPROF_FORMS;
-    uint32_t *slots = gcv_alloc(hprof->ctx, n, sizeof *slots);
-    memset(slots, 0xff, n * sizeof *slots); /* GCV_NONE */
+    uint32_t *slots = gcv_alloc_none(hprof->ctx, n);
     for (size_t i = 0; i < shapes->n; i++) {
         uint32_t *slot = &slots[shapes->data[i]];
         if (*slot == GCV_NONE) {

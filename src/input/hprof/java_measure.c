@@ -445,9 +445,8 @@ static void order_classes(gcv_hprof_measure *m)
     const gcv_hprof_class_column *classes = &m->hprof->heap->classes;
     size_t n = 0;
     m->order = gcv_alloc(ctx, classes->n, sizeof *m->order);
-    m->first = gcv_alloc(ctx, classes->n, sizeof *m->first);
+    m->first = gcv_alloc_none(ctx, classes->n);
     m->next = gcv_alloc(ctx, classes->n, sizeof *m->next);
-    memset(m->first, 0xff, classes->n * sizeof *m->first); /* GCV_NONE */
     for (uint32_t i = 0; i < classes->n; i++) {
         const uint32_t super = classes->data[i].super;
         if (super == GCV_NONE) {

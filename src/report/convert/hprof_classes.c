@@ -133,11 +133,10 @@ static void add_object(planner *p, uint32_t object)
 static void find_shapes(planner *p, const gcv_bitset *written)
 {
     const gcv_heap *heap = p->out->heap;
-    p->first = gcv_alloc(p->ctx, heap->n_types, sizeof *p->first);
+    p->first = gcv_alloc_none(p->ctx, heap->n_types);
     p->out->types = gcv_alloc_zeroed(p->ctx, heap->n_types, sizeof *p->out->types);
     for (uint32_t i = 0; i < heap->n_types; i++) {
         const gcv_slice name = heap->types.name[i];
-        p->first[i] = GCV_NONE;
         p->out->types[i].is_array =
             gcv_slice_ends(name, "[]") || gcv_slice_is(name, "System.String");
         p->out->types[i].mirror = GCV_NONE;

@@ -47,12 +47,7 @@ static void keep_rows(cutting *cut, size_t most)
     gcv_page_tree *tree = cut->tree;
     const gcv_u32_column *largest = &tree->fold.largest;
     const size_t n = most < largest->n ? most : largest->n;
-    for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
-        cut->node_of[i] = GCV_NONE;
-    }
-    for (size_t i = 0; i < n; i++) {
-        gcv_u32_column_push(tree->ctx, &cut->kept, largest->data[i]);
-    }
+    gcv_u32_column_append(tree->ctx, &cut->kept, largest->data, n);
     gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree);
 }
 
@@ -114,7 +109,7 @@ static void add_cut_rows(const cutting *cut)
 void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
 {
     gcv_context *ctx = tree->ctx;
-    cutting cut = {.tree = tree, .node_of = gcv_alloc(ctx, tree->fold.rows.n, sizeof *cut.node_of)};
+    cutting cut = {.tree = tree, .node_of = gcv_alloc_none(ctx, tree->fold.rows.n)};
     gcv_page_node_column_release(ctx, &tree->nodes);
     keep_rows(&cut, most);
     make_nodes(&cut);
