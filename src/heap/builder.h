@@ -47,6 +47,8 @@ void gcv_builder_end_section(gcv_builder *builder);
  * or without the cut, a small file could take any amount of memory and time. */
 enum { GCV_SHARED_MAX = 4096 };
 gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text);
+/* The same cut of a text that is in such memory already. */
+gcv_slice gcv_shared_cut(gcv_slice text);
 
 /* A section must have begun. `place` is the position of the record: an offset in a binary format,
  * else a line; 0: not known. `module` is not copied: pass a slice from gcv_builder_share(). Data

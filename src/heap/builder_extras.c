@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text)
+gcv_slice gcv_shared_cut(gcv_slice text)
 {
     if (text.size > GCV_SHARED_MAX) {
         text.size = GCV_SHARED_MAX;
@@ -11,7 +11,12 @@ gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text)
             text.size--; /* inside a character */
         }
     }
-    return gcv_builder_copy(builder, text);
+    return text;
+}
+
+gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text)
+{
+    return gcv_builder_copy(builder, gcv_shared_cut(text));
 }
 
 void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor)

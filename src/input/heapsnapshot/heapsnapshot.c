@@ -177,11 +177,11 @@ static void release(gcv_v8 *v8)
              v8->properties.data, v8->pseudo.words, v8->modules.data, v8->exports.data,
              v8->own_names.data, v8->hashes.data, v8->all.text.data, v8->all.end.data,
              v8->names.data, v8->entry_of.entries, v8->needs.page_of.entries, v8->needs.pages.data,
-             v8->needs.states.data, v8->text.data, places->early.data, places->named.data,
-             places->links.data, places->reached.words, places->scripts.data,
-             places->script_of.entries, places->functions.data, places->function_of.entries,
-             places->key_of.entries, places->placed.data, v8->sites.functions.data,
-             v8->sites.stacks.entries, v8->sites.traced.data, v8);
+             v8->needs.states.data, places->early.data, places->named.data, places->links.data,
+             places->reached.words, places->scripts.data, places->script_of.entries,
+             places->functions.data, places->function_of.entries, places->key_of.entries,
+             places->placed.data, v8->sites.functions.data, v8->sites.stacks.entries,
+             v8->sites.traced.data, v8);
 }
 
 static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder)

@@ -124,7 +124,7 @@ static void find_module_nodes(gcv_v8 *v8)
     for (size_t i = 0; i < v8->pairs.n; i++) {
         const gcv_v8_key *key = &v8->keys.data[v8->pairs.data[i].key];
         if (gcv_v8_is_object(key->flags) &&
-            gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_find_name(v8, key->name)), "Module")) {
+            gcv_slice_is(gcv_v8_name_text(gcv_v8_find_name(v8, key->name)), "Module")) {
             (void)gcv_bitset_add(&is_module, i);
         }
     }
@@ -157,17 +157,19 @@ static uint32_t number_name(gcv_v8 *v8, uint32_t place, name_numbers *numbers)
         return *known;
     }
     uint32_t out = (uint32_t)names->n;
-    gcv_slice is = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_str("");
+    gcv_slice is = gcv_shared_cut(gcv_v8_name_text(name));
     if (name == NULL || name->is_entry) {
         const uint64_t number = name != NULL ? name->number : gcv_v8_string_at(v8, place);
         out = gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
                                number, names->n);
-        (void)snprintf(text, sizeof text, name != NULL ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
-                       number);
-        is = gcv_slice_str(text);
+        if (out == names->n) {
+            (void)snprintf(text, sizeof text,
+                           name != NULL ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")", number);
+            is = gcv_builder_copy(v8->builder, gcv_slice_str(text));
+        }
     }
     if (out == names->n) {
-        gcv_slice_column_push(v8->ctx, names, gcv_builder_share(v8->builder, is));
+        gcv_slice_column_push(v8->ctx, names, is);
     }
     if (known != NULL) {
         *known = out;
@@ -234,7 +236,7 @@ static void name_exports(gcv_v8 *v8, name_numbers *numbers)
         const gcv_v8_pair pair = v8->pairs.data[*slot];
         const gcv_v8_name *named =
             export->name != GCV_NONE ? gcv_v8_find_name(v8, export->name) : NULL;
-        if (named == NULL || named->size == 0 || pair.list == GCV_NONE) {
+        if (named == NULL || named->text.size == 0 || pair.list == GCV_NONE) {
             continue;
         }
         const uint32_t variable = number_name(v8, gcv_v8_place_of(v8, export->name), numbers);

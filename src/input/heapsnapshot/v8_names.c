@@ -101,7 +101,7 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
 /* Of all that is hidden, a program makes Proxies, and variables that a module exports. */
 static void append_system(gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
-    const gcv_slice name = gcv_v8_name_text(v8, gcv_v8_find_name(v8, key->name));
+    const gcv_slice name = gcv_v8_name_text(gcv_v8_find_name(v8, key->name));
     if (gcv_slice_is(name, "system / JSProxy")) {
         gcv_buffer_append_str(v8->ctx, out, "Proxy");
     } else if (gcv_slice_is(name, GCV_V8_CELL)) {
@@ -124,7 +124,7 @@ bool gcv_v8_type_name(gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
         return true;
     }
     const gcv_v8_name *name = key->name != GCV_NONE ? gcv_v8_find_name(v8, key->name) : NULL;
-    gcv_slice text = gcv_v8_name_text(v8, name);
+    gcv_slice text = gcv_v8_name_text(name);
     if (key->detached && !gcv_slice_begins(text, "Detached ")) {
         gcv_buffer_append_str(v8->ctx, out, "Detached ");
     }

@@ -111,8 +111,7 @@ static void tell_links(gcv_v8 *v8)
         if (name != NULL) {
             uint8_t *value = &value_of[name - v8->names.data];
             if (*value == 0) {
-                const gcv_named_value *found =
-                    GCV_VALUE_NAMED(gcv_v8_name_text(v8, name), link_words);
+                const gcv_named_value *found = GCV_VALUE_NAMED(gcv_v8_name_text(name), link_words);
                 *value = found != NULL ? (uint8_t)found->value : OTHER_LINK;
             }
             *word = *value;
@@ -289,7 +288,7 @@ static void find_context_keys(finder *f)
     for (size_t i = 0; i < v8->keys.n; i++) {
         const uint32_t string = v8->keys.data[i].name;
         const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
-        const gcv_slice text = gcv_v8_name_text(v8, name);
+        const gcv_slice text = gcv_v8_name_text(name);
         if (gcv_slice_is(text, "system / Context") ||
             gcv_slice_begins(text, "system / Context /")) {
             (void)gcv_bitset_add(&f->is_context, i);
@@ -386,7 +385,7 @@ static uint32_t exports_of(const gcv_v8 *v8, uint32_t node)
     const uint32_t list = v8->pairs.data[gcv_v8_node_pair(v8, node)].list;
     for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
         if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY &&
-            gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i))),
+            gcv_slice_is(gcv_v8_name_text(gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i))),
                          "exports")) {
             return v8->rows.refs.low.data[v8->rows.first_ref.data[node] + i];
         }
@@ -449,10 +448,11 @@ static void look_into_cache(gcv_v8 *v8, uint32_t cache, gcv_id_map *by_path, gcv
     for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
         const uint32_t to = v8->rows.refs.low.data[v8->rows.first_ref.data[cache] + i];
         const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i));
-        if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY && name != NULL && name->size > 0 &&
+        if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY && name != NULL &&
+            name->text.size > 0 &&
             gcv_find_u32(v8->modules.data, sizeof *v8->modules.data, v8->modules.n, to) !=
                 SIZE_MAX) {
-            const uint32_t script = script_at(v8, by_path, gcv_v8_name_text(v8, name));
+            const uint32_t script = script_at(v8, by_path, gcv_v8_name_text(name));
             (void)gcv_id_map_enter(v8->ctx, script_of, to, script);
         }
     }
@@ -472,7 +472,7 @@ static void look_into_caches(gcv_v8 *v8, gcv_id_map *script_of)
     }
     for (size_t i = 0; i < v8->properties.n; i++) {
         const gcv_v8_name *name = gcv_v8_find_name(v8, v8->properties.data[i].is);
-        if (gcv_slice_is(gcv_v8_name_text(v8, name), "_cache")) {
+        if (gcv_slice_is(gcv_v8_name_text(name), "_cache")) {
             look_into_cache(v8, v8->properties.data[i].node, &by_path, script_of);
         }
     }

@@ -202,11 +202,10 @@ typedef struct gcv_v8_needs {
 
 /* A string that names something, and has been found. */
 typedef struct gcv_v8_name {
-    uint64_t at, size; /* in `text` */
-    uint64_t number;   /* for an entry of a WeakMap: the id of its table; for a number: it */
+    gcv_slice text;  /* in memory of the heap; empty: not needed */
+    uint64_t number; /* for an entry of a WeakMap: the id of its table; for a number: it */
     bool is_entry, is_prototype;
-    bool is_number;  /* a small one, as the names of the elements of internal arrays are */
-    gcv_slice label; /* for the heap; data NULL: not made yet */
+    bool is_number; /* a small one, as the names of the elements of internal arrays are */
 } gcv_v8_name;
 
 GCV_COLUMN(gcv_v8_name_column, gcv_v8_name);
@@ -360,7 +359,6 @@ typedef struct gcv_v8 {
     gcv_v8_needs needs;
     gcv_v8_name_column names;
     gcv_id_map entry_of; /* from the id of a WeakMap to the name of all entries without a text */
-    gcv_char_column text;
     gcv_v8_places places;
     gcv_v8_sites sites;
     uint64_t unnamed; /* keys whose names are past the end of the strings */
@@ -503,10 +501,9 @@ static inline gcv_v8_name *gcv_v8_name_in(const gcv_v8 *v8, uint32_t state)
 }
 
 gcv_v8_name *gcv_v8_find_name(gcv_v8 *v8, uint32_t string);
-static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
+static inline gcv_slice gcv_v8_name_text(const gcv_v8_name *name)
 {
-    return gcv_slice_of(name != NULL && v8->text.n > 0 ? v8->text.data + name->at : "",
-                        name != NULL ? (size_t)name->size : 0);
+    return name != NULL ? name->text : gcv_slice_of("", 0);
 }
 
 /* Returns a string that is needed as text, for the heap; whoever shares it gets the same copy. */

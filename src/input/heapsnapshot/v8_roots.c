@@ -123,7 +123,7 @@ static gcv_slice source_name(gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     uint32_t index = v8->keys.data[gcv_v8_group_of(v8, edge->source)->is].name;
     const gcv_v8_name *name = index != GCV_NONE ? gcv_v8_find_name(v8, index) : NULL;
-    return gcv_v8_name_text(v8, name);
+    return gcv_v8_name_text(name);
 }
 
 /* Fills a root record. The kind comes from the group, all other data from the name of the edge. */

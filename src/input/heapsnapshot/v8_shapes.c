@@ -61,8 +61,7 @@ void gcv_v8_find_plain(gcv_v8 *v8)
     for (size_t i = 0; i < v8->keys.n; i++) {
         gcv_v8_key *key = &v8->keys.data[i];
         if ((key->flags & GCV_V8_OBJECT) != 0 &&
-            !gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_find_name(v8, key->name)),
-                          GCV_PLAIN_OBJECT)) {
+            !gcv_slice_is(gcv_v8_name_text(gcv_v8_find_name(v8, key->name)), GCV_PLAIN_OBJECT)) {
             key->flags &= (uint16_t)~GCV_V8_OBJECT;
         }
     }
@@ -117,7 +116,7 @@ static gcv_slice property_name(const gcv_v8 *v8, size_t at, char made[GCV_NUMBER
 {
     const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, at));
     if (name != NULL) {
-        return gcv_v8_name_text(v8, name);
+        return gcv_v8_name_text(name);
     }
     (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")",
                    gcv_v8_string_at(v8, v8->rows.fields.name.data[at]));

@@ -101,38 +101,35 @@ static bool is_entry(gcv_slice text, uint64_t *table)
 
 gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index)
 {
-    gcv_v8_name *name = gcv_v8_find_name(v8, index);
-    if (name == NULL) {
-        return gcv_slice_str("(name past the strings)");
-    }
-    if (name->label.data == NULL) {
-        name->label = gcv_builder_share(v8->builder, gcv_v8_name_text(v8, name));
-    }
-    return name->label;
+    const gcv_v8_name *name = gcv_v8_find_name(v8, index);
+    return name != NULL ? gcv_shared_cut(name->text) : gcv_slice_str("(name past the strings)");
 }
 
 /* ---- the section -------------------------------------------------------------------------- */
 
 /* Copies a name; replaces bytes that are not UTF-8 by U+FFFD. */
-static void keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text)
+static gcv_slice keep_text(gcv_v8 *v8, gcv_slice text)
 {
-    gcv_char_column *to = &v8->text;
-    bool valid = true;
-    name->at = to->n;
-    gcv_char_column_reserve(v8->ctx, to, text.size);
-    while (text.size > 0 && (unsigned char)*text.data < 0x80) { /* most names are ASCII */
-        to->data[to->n++] = *text.data++;
-        text.size--;
+    gcv_char_column valid = {NULL, 0, 0};
+    bool is_valid = true;
+    size_t n = 0;
+    while (n < text.size && (unsigned char)text.data[n] < 0x80) {
+        n++;
+    }
+    if (n == text.size) { /* as of most names */
+        return gcv_builder_copy(v8->builder, text);
     }
     while (text.size > 0) {
         const size_t before = text.size;
         const uint32_t code = gcv_utf8_next(&text);
-        gcv_char_column_reserve(v8->ctx, to, 4);
-        to->n += gcv_utf8_put(to->data + to->n, code);
-        valid = valid && !(code == GCV_REPLACEMENT && before - text.size == 1);
+        gcv_char_column_reserve(v8->ctx, &valid, 4);
+        valid.n += gcv_utf8_put(valid.data + valid.n, code);
+        is_valid = is_valid && !(code == GCV_REPLACEMENT && before - text.size == 1);
     }
-    v8->invalid += !valid;
-    name->size = to->n - name->at;
+    v8->invalid += !is_valid;
+    text = gcv_builder_copy(v8->builder, gcv_slice_of(valid.data, valid.n));
+    gcv_char_column_release(v8->ctx, &valid);
+    return text;
 }
 
 static bool is_small_number(gcv_slice name, uint64_t *number)
@@ -150,7 +147,8 @@ static bool is_small_number(gcv_slice name, uint64_t *number)
 /* Takes a string of which this is known. */
 static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
 {
-    gcv_v8_name name = {.is_prototype = gcv_slice_is(text, "prototype")};
+    gcv_v8_name name = {.text = gcv_slice_of("", 0),
+                        .is_prototype = gcv_slice_is(text, "prototype")};
     name.is_entry = is_entry(text, &name.number);
     const bool is_text =
         (*state & GCV_V8_TEXT) != 0 || ((*state & GCV_V8_FIELD) != 0 && !name.is_entry);
@@ -158,9 +156,7 @@ static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
     if (name.is_number && (*state & GCV_V8_TEXT) == 0) {
         *state = GCV_V8_NUMBER | (uint32_t)name.number;
     } else if (is_text || name.is_prototype) {
-        if (is_text) {
-            keep_text(v8, &name, text);
-        }
+        name.text = is_text ? keep_text(v8, text) : name.text;
         *state = GCV_V8_NAME | (uint32_t)v8->names.n;
         gcv_v8_name_column_push(v8->ctx, &v8->names, name);
     } else if (name.is_entry) { /* of many, all that is needed is the table */
@@ -231,9 +227,7 @@ void gcv_v8_add_texts(gcv_v8 *v8)
     gcv_texts *texts = &v8->builder->heap->texts;
     texts->known = v8->texts;
     for (size_t i = 0; v8->texts && i < v8->names.n; i++) {
-        gcv_slice_column_push(
-            v8->ctx, &texts->all,
-            gcv_builder_copy(v8->builder, gcv_v8_name_text(v8, &v8->names.data[i])));
+        gcv_slice_column_push(v8->ctx, &texts->all, v8->names.data[i].text);
     }
     for (size_t i = 0; v8->texts && i < v8->strings.n; i++) {
         const gcv_v8_name *name = gcv_v8_find_name(v8, v8->strings.data[i].is);
