@@ -122,17 +122,15 @@ static void sort_all(gcv_sorter *sorter)
     }
 }
 
-void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order)
+uint32_t *gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table)
 {
     size_t n = table->slots.n;
-    gcv_sorter sorter = {.ctx = ctx, .slots = table->slots.data, .order = order};
+    gcv_sorter sorter = {.ctx = ctx, .slots = table->slots.data, .order = gcv_numbers_new(ctx, n)};
     sorter.keys = gcv_alloc(ctx, n, sizeof *sorter.keys);
-    for (size_t i = 0; i < n; i++) {
-        order[i] = (uint32_t)i;
-    }
     const gcv_run all = {.begin = 0, .end = n, .depth = 0};
     gcv_run_column_push(ctx, &sorter.runs, all);
     sort_all(&sorter);
     gcv_run_column_release(ctx, &sorter.runs);
     gcv_free(ctx, sorter.keys);
+    return sorter.order;
 }

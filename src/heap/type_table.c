@@ -168,7 +168,6 @@ void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *a
 {
     size_t n = table->slots.n;
     bool modules, rows = can_share_names(table, &modules);
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order);
     memset(out, 0, sizeof *out);
     out->name = gcv_alloc(ctx, n, sizeof *out->name);
     name_unknown(ctx, table, arena);
@@ -178,7 +177,7 @@ void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *a
     if (rows) {
         out->row = gcv_alloc(ctx, n, sizeof *out->row);
     }
-    gcv_type_order_find(ctx, table, order);
+    uint32_t *order = gcv_type_order_find(ctx, table);
     join(table, order, out);
     out->name = fit(ctx, out->name, out->n, sizeof *out->name);
     out->module = fit(ctx, out->module, out->n, sizeof *out->module);

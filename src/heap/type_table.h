@@ -137,7 +137,7 @@ void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table);
 /* Compares by name, then module (none first), then scale; 0 if both slots are of one type. */
 int gcv_compare_type_slots(const gcv_type_slot *a, const gcv_type_slot *b);
 
-/* Fills `order` with the numbers of all slots, in order. Every slot must have a name. */
-void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order);
+/* Returns the numbers of all slots, in order. Every slot must have a name. */
+uint32_t *gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table);
 
 #endif
