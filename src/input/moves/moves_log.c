@@ -38,12 +38,11 @@ static gcv_place here(const reader *r) { return gcv_place_at_line(r->records.lin
 static void add_gap(reader *r, const char *reason)
 {
     const gcv_moves_gap_column *gaps = &r->moves->gaps;
-    gcv_moves_gap gap;
-    gap.first = gap.last = r->moves->collections.n;
-    gap.reason = reason;
-    gap.place = here(r);
-    gap.dump = r->moves->dumps.n + 1;
-    gap.lost = false;
+    const gcv_moves_gap gap = {.first = r->moves->collections.n,
+                               .last = r->moves->collections.n,
+                               .reason = reason,
+                               .place = here(r),
+                               .dump = r->moves->dumps.n + 1};
     if (!(gaps->n > 0 && gaps->data[gaps->n - 1].first == gap.first &&
           gaps->data[gaps->n - 1].dump == gap.dump)) {
         gcv_moves_add_gap(r->moves, &gap);

@@ -233,7 +233,7 @@ static void read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder)
     gcv_json_take_lines(&ruby.json);
     gcv_builder_begin_section(builder);
     gcv_builder_end_section(builder);
-    gcv_ruby_init_classes(&ruby);
+    gcv_ruby_push_class(&ruby);
     read_lines(&ruby);
     if (!gcv_builder_wants_more(builder)) {
         finish(&ruby);

@@ -43,13 +43,11 @@ const gcv_ruby_kind gcv_ruby_kinds[GCV_RUBY_KINDS] = {
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
-static void push_class(gcv_ruby *ruby)
+void gcv_ruby_push_class(gcv_ruby *ruby)
 {
     gcv_ruby_class class = {0};
     gcv_ruby_class_column_push(ruby->ctx, &ruby->classes, class);
 }
-
-void gcv_ruby_init_classes(gcv_ruby *ruby) { push_class(ruby); }
 
 /* Gives the class at an address, which may not have a line yet. */
 static uint32_t class_at(gcv_ruby *ruby, uint64_t address)
@@ -61,7 +59,7 @@ static uint32_t class_at(gcv_ruby *ruby, uint64_t address)
     if (ruby->classes.n >= GCV_MAX_OBJECTS) {
         gcv_fail(ruby->ctx, GCV_ERR_LIMIT, GCV_TOO_MANY_OBJECTS);
     }
-    push_class(ruby);
+    gcv_ruby_push_class(ruby);
     return class;
 }
 

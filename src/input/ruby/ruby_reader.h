@@ -112,7 +112,8 @@ typedef struct gcv_ruby {
 void gcv_ruby_take_line(gcv_ruby *ruby);
 
 /* ruby_classes.c */
-void gcv_ruby_init_classes(gcv_ruby *ruby);
+/* Adds a class; the first one is that of objects without a class. */
+void gcv_ruby_push_class(gcv_ruby *ruby);
 /* Keeps the names of the class in the current line. */
 void gcv_ruby_add_class(gcv_ruby *ruby);
 /* Gives the type of the object in the current line, by the builder's number. */
