@@ -60,9 +60,9 @@ static bool is_interop(gcv_slice name)
     if (!is_below(name, "Interop")) {
         return false;
     }
-    gcv_slice rest = gcv_slice_of(name.data + 7, name.size - 7);
+    gcv_slice rest = gcv_slice_from(name, 7);
     for (size_t i = 0; rest.size > 0 && rest.data[0] == '.' && i < GCV_LENGTH(nested); i++) {
-        if (is_below(gcv_slice_of(rest.data + 1, rest.size - 1), nested[i])) {
+        if (is_below(gcv_slice_from(rest, 1), nested[i])) {
             return true;
         }
     }
@@ -91,7 +91,7 @@ static gcv_slice base_of(gcv_slice path)
     while (at > 0 && path.data[at - 1] != '/' && path.data[at - 1] != '\\') {
         at--;
     }
-    path = gcv_slice_of(path.data + at, path.size - at);
+    path = gcv_slice_from(path, at);
     if (gcv_slice_ends(path, ".dll") || gcv_slice_ends(path, ".exe")) {
         path.size -= 4;
     }

@@ -23,7 +23,7 @@ typedef struct glob_work {
 /* Returns the index after the character at `at`: `?` is one character, not one byte. */
 static size_t after_character(gcv_slice text, size_t at)
 {
-    gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
+    gcv_slice rest = gcv_slice_from(text, at);
     (void)gcv_utf8_next(&rest);
     return text.size - rest.size;
 }
@@ -98,8 +98,7 @@ static bool pass_star(plain_match *m, gcv_slice pattern, gcv_slice text, bool ig
     }
     gcv_slice piece = literal_behind(pattern, m->star);
     if (piece.size > LONG && m->next + piece.size < pattern.size) {
-        size_t found =
-            gcv_text_find(gcv_slice_of(text.data + m->at, text.size - m->at), piece, ignore_case);
+        size_t found = gcv_text_find(gcv_slice_from(text, m->at), piece, ignore_case);
         if (found == SIZE_MAX) {
             return false;
         }

@@ -11,6 +11,12 @@ static inline gcv_slice gcv_slice_of(const char *data, size_t size)
     return (gcv_slice){data, size};
 }
 
+/* Returns a text without its first `n` bytes. */
+static inline gcv_slice gcv_slice_from(gcv_slice text, size_t n)
+{
+    return (gcv_slice){text.data + n, text.size - n};
+}
+
 gcv_slice gcv_slice_str(const char *text);
 
 /* Compares in byte order: below, equal to or above 0; a prefix comes first. */
@@ -136,6 +142,9 @@ size_t gcv_type_name_tidy(char *name, size_t size);
 size_t gcv_text_find(gcv_slice text, gcv_slice part, bool ignore_case);
 
 /* ---- text_lines.c: the lines of a small hand-written text: rules, suppressions ------------ */
+
+/* Takes the next line off a text, without its end. */
+gcv_slice gcv_slice_take_line(gcv_slice *text);
 
 typedef struct gcv_text_lines {
     gcv_slice rest;

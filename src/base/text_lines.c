@@ -3,13 +3,11 @@
 
 #include <string.h>
 
-static gcv_slice take_line(gcv_slice *rest)
+gcv_slice gcv_slice_take_line(gcv_slice *text)
 {
-    const char *end = memchr(rest->data, '\n', rest->size);
-    size_t size = end != NULL ? (size_t)(end - rest->data) : rest->size;
-    size_t taken = end != NULL ? size + 1 : size;
-    gcv_slice line = gcv_slice_of(rest->data, size);
-    *rest = gcv_slice_of(rest->data + taken, rest->size - taken);
+    const char *end = memchr(text->data, '\n', text->size);
+    const gcv_slice line = {text->data, end != NULL ? (size_t)(end - text->data) : text->size};
+    *text = gcv_slice_from(*text, line.size + (end != NULL));
     return line;
 }
 
@@ -28,7 +26,7 @@ static gcv_slice before_comment(gcv_slice line)
 bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
 {
     bool marked = gcv_slice_begins(text, "\xef\xbb\xbf");
-    lines->rest = marked ? gcv_slice_of(text.data + 3, text.size - 3) : text;
+    lines->rest = marked ? gcv_slice_from(text, 3) : text;
     lines->number = 0;
     return !gcv_slice_begins(lines->rest, "\xff\xfe") && !gcv_slice_begins(lines->rest, "\xfe\xff");
 }
@@ -36,7 +34,7 @@ bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
 bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line)
 {
     while (lines->rest.size > 0) {
-        *line = gcv_slice_trim_end(before_comment(take_line(&lines->rest)));
+        *line = gcv_slice_trim_end(before_comment(gcv_slice_take_line(&lines->rest)));
         lines->number++;
         if (line->size > 0) {
             return true;

@@ -189,9 +189,7 @@ static bool take_word(gcv_slice *text, gcv_slice word)
         (text->size > word.size && text->data[word.size] != ' ')) {
         return false;
     }
-    *text = text->size == word.size
-                ? gcv_slice_of(NULL, 0)
-                : gcv_slice_of(text->data + word.size + 1, text->size - word.size - 1);
+    *text = text->size == word.size ? gcv_slice_of(NULL, 0) : gcv_slice_from(*text, word.size + 1);
     return true;
 }
 
@@ -252,8 +250,7 @@ gcv_slice gcv_root_field(const gcv_heap *heap, const gcv_root *root)
     return root->kind == GCV_ROOT_KIND_STATIC && label.data != NULL && type.size > 0 &&
                    label.size > type.size + 1 && label.data[type.size] == '.' &&
                    gcv_slice_equal(gcv_slice_of(label.data, type.size), type)
-               ? gcv_property_of_field(
-                     gcv_slice_of(label.data + type.size + 1, label.size - type.size - 1))
+               ? gcv_property_of_field(gcv_slice_from(label, type.size + 1))
                : gcv_slice_of(NULL, 0);
 }
 

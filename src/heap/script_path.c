@@ -33,11 +33,6 @@ static bool has_scheme(gcv_slice path)
     return n > 0 && path.size - n >= 3 && memcmp(path.data + n, "://", 3) == 0;
 }
 
-static gcv_slice from(gcv_slice path, size_t at)
-{
-    return gcv_slice_of(path.data + at, path.size - at);
-}
-
 /* Returns an address of a server without what begins with `?` or `#`, which says which version of
  * the script is wanted, or nothing of use; any other path unchanged. */
 static gcv_slice without_query(gcv_slice path)
@@ -60,7 +55,8 @@ static gcv_slice without_scheme(gcv_slice path)
     if (!gcv_slice_begins(path, scheme)) {
         return path;
     }
-    return has_drive(from(path, path.size > n ? n + 1 : n)) ? from(path, n + 1) : from(path, n);
+    return has_drive(gcv_slice_from(path, path.size > n ? n + 1 : n)) ? gcv_slice_from(path, n + 1)
+                                                                      : gcv_slice_from(path, n);
 }
 
 /* ---- packages ------------------------------------------------------------------------------- */
@@ -90,7 +86,7 @@ static size_t packages_at(gcv_slice path)
 /* Returns `node_modules/NAME`, or `node_modules/@SCOPE/NAME`. */
 static gcv_slice package_of(gcv_slice path)
 {
-    const gcv_slice rest = from(without_query(path), packages_at(path));
+    const gcv_slice rest = gcv_slice_from(without_query(path), packages_at(path));
     size_t end = skip_name(rest, N_PACKAGES + 1);
     if (end < rest.size && rest.data[N_PACKAGES + 1] == '@') {
         end = skip_name(rest, end + 1);
@@ -159,10 +155,10 @@ gcv_slice gcv_script_short(gcv_slice path, gcv_slice folder)
 {
     const gcv_slice part = without_query(path), rest = without_scheme(part);
     if (gcv_script_owner_of(path) == GCV_SCRIPT_PACKAGE) {
-        return from(part, packages_at(path));
+        return gcv_slice_from(part, packages_at(path));
     }
     /* The script of a page may have the address of the folder. */
     return folder.size > 1 && rest.size > folder.size && common_folder(folder, rest) == folder.size
-               ? from(rest, folder.size)
+               ? gcv_slice_from(rest, folder.size)
                : rest;
 }

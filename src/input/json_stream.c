@@ -18,17 +18,17 @@ static bool is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\r
 bool gcv_json_begins(gcv_slice head, const char *const *tokens)
 {
     if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
-        head = gcv_slice_of(head.data + 3, head.size - 3);
+        head = gcv_slice_from(head, 3);
     }
     for (; *tokens != NULL; tokens++) {
         size_t n = strlen(*tokens);
         while (head.size > 0 && is_space((unsigned char)*head.data)) {
-            head = gcv_slice_of(head.data + 1, head.size - 1);
+            head = gcv_slice_from(head, 1);
         }
         if (!gcv_slice_begins(head, *tokens)) {
             return false;
         }
-        head = gcv_slice_of(head.data + n, head.size - n);
+        head = gcv_slice_from(head, n);
     }
     return true;
 }

@@ -19,7 +19,7 @@ static bool needs_quotes(gcv_slice text)
 static bool needs_apostrophe(gcv_slice text)
 {
     while (text.size > 0 && text.data[0] == ' ') {
-        text = gcv_slice_of(text.data + 1, text.size - 1);
+        text = gcv_slice_from(text, 1);
     }
     if (text.size == 0 || gcv_slice_is(text, "-")) {
         return false;

@@ -66,7 +66,7 @@ size_t gcv_display_width(gcv_slice text)
 static gcv_slice without_blanks(gcv_slice text)
 {
     while (text.size > 0 && text.data[0] == ' ') {
-        text = gcv_slice_of(text.data + 1, text.size - 1);
+        text = gcv_slice_from(text, 1);
     }
     return text;
 }

@@ -107,7 +107,7 @@ static uint32_t last_character(gcv_slice text)
     while (at > 0 && text.size - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) {
         at--;
     }
-    gcv_slice last = gcv_slice_of(text.data + at, text.size - at);
+    gcv_slice last = gcv_slice_from(text, at);
     return gcv_utf8_next(&last);
 }
 
@@ -126,7 +126,7 @@ static bool is_special_here(const gcv_escape *escape, size_t at)
                is_any_blank(at > 0 ? last_character(gcv_slice_of(text.data, at)) : escape->before);
     case '\\':
         return (SLASH >> escape->style & 1) != 0 ||
-               reads_as_escape(gcv_slice_of(text.data + at + 1, text.size - at - 1), escape->style);
+               reads_as_escape(gcv_slice_from(text, at + 1), escape->style);
     default:
         return true;
     }
@@ -145,7 +145,7 @@ static size_t harmless(const gcv_escape *escape)
         if (at == text.size) {
             return at;
         }
-        gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
+        gcv_slice rest = gcv_slice_from(text, at);
         uint32_t code = gcv_utf8_next(&rest);
         /* No valid character above 7f is one byte long, so such a byte is not UTF-8. */
         if (is_special_anywhere(code, escape->style) ||

@@ -93,7 +93,7 @@ static gcv_slice without_indent(gcv_slice cell, size_t *indent)
     while (*indent < cell.size && cell.data[*indent] == ' ') {
         ++*indent;
     }
-    return gcv_slice_of(cell.data + *indent, cell.size - *indent);
+    return gcv_slice_from(cell, *indent);
 }
 
 /* Splits a type cell into the words before it, the name, and the words after it. */
@@ -106,7 +106,7 @@ static void split_type(gcv_slice cell, gcv_slice part[3])
     const size_t end = after != NULL ? (size_t)(after - cell.data) : cell.size;
     part[0] = gcv_slice_of(cell.data, begin > 0 ? begin - 1 : 0);
     part[1] = gcv_slice_of(cell.data + begin, end - begin);
-    part[2] = gcv_slice_of(cell.data + end + (after != NULL), cell.size - end - (after != NULL));
+    part[2] = gcv_slice_from(cell, end + (after != NULL));
 }
 
 /* Appends a type cell without its indentation. The words get what the name leaves, at least half of

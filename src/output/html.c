@@ -302,7 +302,7 @@ static void put_name(gcv_html *html, const gcv_html_value *value)
     const size_t last = character_at(name, name.size - GCV_HTML_NAME_MAX / 3);
     put_escaped(html, gcv_slice_of(name.data, first));
     put_str(html, "\xe2\x80\xa6");
-    put_escaped(html, gcv_slice_of(name.data + last, name.size - last));
+    put_escaped(html, gcv_slice_from(name, last));
 }
 
 gcv_html_value gcv_html_name(gcv_slice name) { return text_value(put_name, name); }
@@ -321,8 +321,7 @@ static void put_type(gcv_html *html, const gcv_html_value *value)
     if (end > 0) {
         GCV_HTML_FILL(html, "<span>$</span>", gcv_html_name(gcv_slice_of(name.data, end)));
     }
-    GCV_HTML_FILL(html, "<b>$</b></span>",
-                  gcv_html_name(gcv_slice_of(name.data + end, name.size - end)));
+    GCV_HTML_FILL(html, "<b>$</b></span>", gcv_html_name(gcv_slice_from(name, end)));
 }
 
 gcv_html_value gcv_html_type(gcv_slice name) { return text_value(put_type, name); }

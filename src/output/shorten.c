@@ -61,7 +61,7 @@ static size_t nested_width(gcv_slice name)
     while (at > 0 && memchr("$+", name.data[at - 1], 2) == NULL) {
         at--;
     }
-    return at > 1 ? gcv_display_width(gcv_slice_of(name.data + at - 1, name.size - at + 1)) : 0;
+    return at > 1 ? gcv_display_width(gcv_slice_from(name, at - 1)) : 0;
 }
 
 /* The same for the name of a type: if it is nested, its own name stays as long as that leaves a

@@ -16,7 +16,7 @@ static const char bold[] = "\x1b[1m", accent[] = "\x1b[36m", normal[] = "\x1b[0m
 static size_t before_type(gcv_slice text)
 {
     const size_t blanks = (size_t)(gcv_slice_trim(text).data - text.data);
-    const gcv_slice rest = gcv_slice_of(text.data + blanks, text.size - blanks);
+    const gcv_slice rest = gcv_slice_from(text, blanks);
     const bool is_text = gcv_slice_begins(rest, "[\"");
     const bool is_field =
         gcv_slice_begins(rest, ".") || gcv_slice_begins(rest, "->") || gcv_slice_begins(rest, "[");

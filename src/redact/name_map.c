@@ -95,7 +95,7 @@ static void read_word(gcv_name_map *map, gcv_slice line, const char *name, uint6
     if (line.size <= at || !gcv_is_pseudonym(line.data) || line.data[at - 1] != '\t') {
         gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, number, "not a pseudonym, a tab and a word");
     }
-    gcv_slice word = gcv_slice_of(line.data + at, line.size - at);
+    gcv_slice word = gcv_slice_from(line, at);
     if (!is_made_of(map, line.data, word)) {
         gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, number,
                       "the key of this map makes another word of '%s'",

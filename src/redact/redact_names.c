@@ -212,7 +212,7 @@ static gcv_slice core_of(gcv_slice name)
     static const char before[] = "Detached ", after[] = " (prototype)";
     const size_t n_before = sizeof before - 1, n_after = sizeof after - 1;
     if (gcv_slice_begins(name, before)) {
-        name = gcv_slice_of(name.data + n_before, name.size - n_before);
+        name = gcv_slice_from(name, n_before);
     }
     return gcv_slice_ends(name, after) ? gcv_slice_of(name.data, name.size - n_after) : name;
 }

@@ -147,7 +147,7 @@ static bool is_made_word(gcv_slice word)
     for (size_t i = 0; i < GCV_LENGTH(heads); i++) {
         const size_t n = strlen(heads[i]);
         if (gcv_slice_begins(word, heads[i])) {
-            return word.size == n || is_counter(gcv_slice_of(word.data + n, word.size - n));
+            return word.size == n || is_counter(gcv_slice_from(word, n));
         }
     }
     return gcv_slice_is(word, "c") || is_counter(word);

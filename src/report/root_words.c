@@ -30,7 +30,7 @@ static gcv_slice take_end(gcv_slice *text, const char *brackets)
         at--;
     }
     if (at > 1 && text->data[at] == brackets[0]) {
-        end = gcv_slice_of(text->data + at - 1, text->size - at + 1);
+        end = gcv_slice_from(*text, at - 1);
         text->size = at - 1;
     }
     return end;
@@ -74,23 +74,20 @@ void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv
         gcv_buffer_append(ctx, out, label);
         return;
     }
-    name = gcv_slice_of(label.data + begin, label.size - begin);
+    name = gcv_slice_from(label, begin);
     const gcv_slice flags = take_end(&name, "()"), thread = take_end(&name, "[]");
     const size_t dot = last_dot(name);
     const bool is_type = gcv_heap_type_named(heap, name) != GCV_NONE;
     if (is_field_of(name, type)) {
         gcv_buffer_append_str(ctx, out, "static field ");
-        gcv_buffer_append(ctx, out,
-                          gcv_property_of_field(
-                              gcv_slice_of(name.data + type.size + 1, name.size - type.size - 1)));
+        gcv_buffer_append(ctx, out, gcv_property_of_field(gcv_slice_from(name, type.size + 1)));
         gcv_buffer_append_str(ctx, out, ", ");
         gcv_buffer_append_str(ctx, out, article_of(type));
         gcv_shorten_namespaces(ctx, type, out);
     } else if (dot > 0 || is_type) {
         const size_t from = dot > 0 ? dot + 1 : 0;
         gcv_buffer_append_str(ctx, out, is_type ? "static field of " : kind);
-        gcv_buffer_append(ctx, out,
-                          gcv_property_of_field(gcv_slice_of(name.data + from, name.size - from)));
+        gcv_buffer_append(ctx, out, gcv_property_of_field(gcv_slice_from(name, from)));
         if (dot > 0) {
             gcv_buffer_append_str(ctx, out, " (");
             gcv_buffer_append(ctx, out, gcv_slice_of(name.data, dot));

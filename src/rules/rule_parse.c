@@ -76,7 +76,7 @@ static bool take_generation(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice *
     const gcv_slice part = first_part(*scope);
     rule->generation = number_of(part, gcv_generation_word, 0);
     if (rule->generation != GCV_NONE) {
-        *scope = gcv_slice_trim(gcv_slice_of(scope->data + part.size, scope->size - part.size));
+        *scope = gcv_slice_trim(gcv_slice_from(*scope, part.size));
     }
     return rule->generation != GCV_NONE || !is_numbered_generation(part) ||
            fail_at_name(parser, part, "generation", gcv_generation_word, 0);
@@ -103,7 +103,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
                    : -1;
     rule->scope = word >= 0 ? scopes[word] : GCV_SCOPE_TYPE;
     if (word >= 0) {
-        text = gcv_slice_trim(gcv_slice_of(text.data + size, text.size - size));
+        text = gcv_slice_trim(gcv_slice_from(text, size));
     }
     if (rule->scope == GCV_SCOPE_ROOT) {
         return take_root_kind(parser, rule, text);
@@ -153,8 +153,7 @@ static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
             return false;
         }
     } else {
-        what = gcv_slice_trim(
-            gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at));
+        what = gcv_slice_trim(gcv_slice_from(parser->text, parser->at));
         parser->at = parser->text.size;
     }
     rule->measure = GCV_MEASURE_COUNT;
@@ -179,7 +178,7 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     rule->which = (gcv_which)(gcv_rule_take_word(parser, which) + 1);
     first = first && rule->which == GCV_WHICH_ALL;
     int found = gcv_rule_take_word(parser, measures);
-    gcv_slice rest = gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at);
+    gcv_slice rest = gcv_slice_from(parser->text, parser->at);
     if (found < 0 && number_of(first_part(rest), gcv_generation_word, 0) != GCV_NONE) {
         return gcv_rule_fail_at(parser, parser->at,
                                 "a generation goes into the parentheses: count(gen2 Acme.Cache*)");

@@ -48,7 +48,7 @@ static void append_shown(gcv_type_stacks *stacks, gcv_slice name)
         const size_t n = plain(name, stacks->separator);
         char bytes[4];
         gcv_buffer_append(stacks->ctx, &stacks->text, gcv_slice_of(name.data, n));
-        name = gcv_slice_of(name.data + n, name.size - n);
+        name = gcv_slice_from(name, n);
         if (name.size == 0) {
             return;
         }

@@ -237,16 +237,12 @@ void gcv_gcdump_note_verdict(gcv_gcdump *dump)
     if (!gcv_slice_begins(rest, head)) {
         return;
     }
-    rest = gcv_slice_of(rest.data + sizeof head - 1, rest.size - (sizeof head - 1));
+    rest = gcv_slice_from(rest, sizeof head - 1);
     while (rest.size > 0) {
-        size_t size = 0;
-        while (size < rest.size &&
-               !gcv_slice_begins(gcv_slice_of(rest.data + size, rest.size - size), between)) {
-            size++;
-        }
-        size_t next = size < rest.size ? size + sizeof between - 1 : size;
+        const size_t found = gcv_text_find(rest, gcv_slice_str(between), false);
+        const size_t size = found < rest.size ? found : rest.size;
         gcv_builder_incomplete_as_said(dump->builder, gcv_slice_of(rest.data, size));
-        rest = gcv_slice_of(rest.data + next, rest.size - next);
+        rest = gcv_slice_from(rest, found < rest.size ? size + sizeof between - 1 : size);
     }
 }
 
@@ -257,17 +253,11 @@ static void add_log(gcv_gcdump *dump)
 {
     gcv_slice rest = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0]);
     while (rest.size > 0) {
-        const char *end = memchr(rest.data, '\n', rest.size);
-        size_t size = end != NULL ? (size_t)(end - rest.data) : rest.size;
-        size_t next = end != NULL ? size + 1 : size;
-        if (size > 0 && rest.data[size - 1] == '\r') {
-            size--;
+        gcv_slice line = gcv_slice_take_line(&rest);
+        line.size -= gcv_slice_ends(line, "\r");
+        if (line.size > 0) {
+            gcv_builder_add_property(dump->builder, "collection_log", line);
         }
-        if (size > 0) {
-            gcv_builder_add_property(dump->builder, "collection_log",
-                                     gcv_slice_of(rest.data, size));
-        }
-        rest = gcv_slice_of(rest.data + next, rest.size - next);
     }
 }
 

@@ -93,7 +93,7 @@ static bool matches(gcv_slice text, const char *name)
 static bool contains(gcv_slice text, const char *word)
 {
     for (size_t i = 0; i < text.size; i++) {
-        if (matches(gcv_slice_of(text.data + i, text.size - i), word)) {
+        if (matches(gcv_slice_from(text, i), word)) {
             return true;
         }
     }
@@ -114,7 +114,7 @@ static bool static_name(gcv_slice name, gcv_slice *out)
     static const char before[] = "static var ", after[] = " (static var)";
     const size_t n_before = sizeof before - 1, n_after = sizeof after - 1;
     if (matches(name, before)) {
-        *out = gcv_slice_of(name.data + n_before, name.size - n_before);
+        *out = gcv_slice_from(name, n_before);
         return true;
     }
     if (name.size > n_after && memcmp(name.data + name.size - n_after, after, n_after) == 0) {

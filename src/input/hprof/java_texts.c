@@ -108,7 +108,7 @@ static size_t address_size(gcv_slice text)
 static void append_plain(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {
     for (size_t i = 0; i < name.size;) {
-        const size_t skip = address_size(gcv_slice_of(name.data + i, name.size - i));
+        const size_t skip = address_size(gcv_slice_from(name, i));
         if (skip == 0) {
             gcv_char_column_push(ctx, &out->text, name.data[i] == '/' ? '.' : name.data[i]);
         }
@@ -123,7 +123,7 @@ void gcv_hprof_append_java_name(gcv_context *ctx, gcv_slice name, gcv_buffer *ou
     while (depth < name.size && name.data[depth] == '[') {
         depth++;
     }
-    name = gcv_slice_of(name.data + depth, name.size - depth);
+    name = gcv_slice_from(name, depth);
     const char *word = depth > 0 && name.size == 1 ? word_of_letter(name.data[0]) : NULL;
     if (word != NULL) {
         gcv_buffer_append_str(ctx, out, word);

@@ -127,7 +127,7 @@ static bool is_record(gcv_slice line)
 static bool has_record(gcv_slice text)
 {
     for (size_t i = 1; i < text.size; i++) {
-        if (text.data[i - 1] == '\n' && is_record(gcv_slice_of(text.data + i, text.size - i))) {
+        if (text.data[i - 1] == '\n' && is_record(gcv_slice_from(text, i))) {
             return true;
         }
     }
@@ -142,7 +142,7 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head)
         }
     }
     if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
-        head = gcv_slice_of(head.data + 3, head.size - 3);
+        head = gcv_slice_from(head, 3);
     }
     for (size_t i = 0; i < GCV_LENGTH(texts); i++) {
         if (begins_like(head, texts[i].first) &&

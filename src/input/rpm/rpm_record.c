@@ -76,7 +76,7 @@ static void split_time(gcv_rpm_bracket *out)
     while (start > 0 && !gcv_is_blank(name.data[start - 1])) {
         start--;
     }
-    gcv_slice last = gcv_slice_of(name.data + start, name.size - start);
+    gcv_slice last = gcv_slice_from(name, start);
     size_t before = start;
     while (before > 0 && gcv_is_blank(name.data[before - 1])) {
         before--;

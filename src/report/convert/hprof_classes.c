@@ -286,7 +286,7 @@ gcv_slice gcv_hprof_field(const gcv_heap *heap, const gcv_root *root)
         return gcv_slice_of(NULL, 0);
     }
     return label.size > n + 1 && memcmp(label.data, holder.data, n) == 0 && label.data[n] == '.'
-               ? gcv_slice_of(label.data + n + 1, label.size - n - 1)
+               ? gcv_slice_from(label, n + 1)
                : label;
 }
 

@@ -92,7 +92,7 @@ gcv_slice gcv_hprof_static_name(const gcv_heap *heap, const gcv_hprof_mirror *mi
     }
     const size_t before = gcv_java_class_name(heap, mirror->object).size + 1;
     const gcv_slice name = gcv_heap_object_name(heap, object);
-    return gcv_slice_of(name.data + before, name.size - before);
+    return gcv_slice_from(name, before);
 }
 
 /* ---- arrays of primitives ----------------------------------------------------------------- */
