@@ -20,10 +20,8 @@ uint64_t gcv_hash_bytes(const char *bytes, size_t size, uint64_t seed);
 
 /* ---- SipHash-2-4: a hash of bytes that nobody can compute without its key ----------------- */
 
-/* SipHash-2-4: a hash of bytes that nobody can compute without its key.
- *
- * Unlike those of hash.h, its values are written to files. Source: J.-P. Aumasson and D. J.
- * Bernstein, SipHash: a fast short-input PRF, 2012. */
+/* Unlike those above, its values are written to files. Source: J.-P. Aumasson and D. J. Bernstein,
+ * SipHash: a fast short-input PRF, 2012. */
 
 typedef struct gcv_siphash_key {
     uint64_t low, high; /* bytes 0 to 7 and 8 to 15 of the key, little-endian */

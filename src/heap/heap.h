@@ -96,7 +96,7 @@ struct gcv_heap {
     const char *verdict; /* in the arena or static */
     bool complete;
     bool verdict_is_quoted; /* a reason in it is text of the dump */
-    bool decimal_ids;       /* how ids are written: heap/id_text.h */
+    bool decimal_ids;       /* how ids are written: gcv_id_write() */
     bool static_first;      /* chains prefer static roots: others may be of the capture itself */
     bool stable_ids;        /* an object keeps its id while its process lives */
     gcv_object_layout layout;
@@ -221,8 +221,8 @@ static inline uint32_t gcv_heap_type_family(const gcv_heap *heap, uint32_t type)
 
 /* ---- how object ids are written: in hex, or in decimal where the dump's own tools do ------ */
 
-/* How object ids are written: in hex, or in decimal where the dump's own tools do. Every report
- * and every option uses these functions. */
+/* Every report and every option uses these functions. */
+
 /* Writes an id and a NUL to `room`, which holds GCV_NUMBER_MAX bytes; returns `room`. */
 const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room);
 

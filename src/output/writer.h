@@ -101,7 +101,7 @@ typedef struct gcv_writer gcv_writer;
 typedef enum gcv_output_use {
     GCV_FOR_TABLES,  /* nothing */
     GCV_FOR_GATE,    /* test reports */
-    GCV_FOR_DRAWINGS /* graphs (output/graph.h) */
+    GCV_FOR_DRAWINGS /* graphs */
 } gcv_output_use;
 
 /* Names of the formats in order; NULL after the last. */

@@ -4,7 +4,7 @@
  * Nearly all lines of a log are object records; rpm_objects.c parses them in bulk. All other lines
  * are parsed one by one.
  *
- * Time: O(bytes). Memory: one block of lines (input/lines.h) and the references of one object.
+ * Time: O(bytes). Memory: one block of lines (line_records.h) and the references of one object.
  */
 #include "input/format.h"
 

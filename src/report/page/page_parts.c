@@ -127,7 +127,7 @@ gcv_html_value gcv_page_cell(gcv_cell cell)
         return gcv_html_name(cell.text);
     case GCV_CELL_FLAG:
         return gcv_html_str(cell.number != 0 ? "yes" : "no");
-    case GCV_CELL_ID: /* ids of objects come as text: heap/id_text.h */
+    case GCV_CELL_ID: /* ids of objects come as text: gcv_id_write() */
     case GCV_CELL_DECIMAL_ID:
     case GCV_CELL_NONE:
         break;
