@@ -10,18 +10,17 @@
 
 void gcv_paths_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                        gcv_paths *out);
-void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                       uint32_t target, const uint8_t *closed, gcv_chain *out);
+gcv_chain gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            uint32_t target, const uint8_t *closed);
 void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                             gcv_dominators *out);
 void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           const gcv_set_classes *classes, uint64_t *retained);
 /* `verified`: gcv_moves_verify() has found the evidence of a series complete to which both dumps
  * belong. */
-void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                       uint32_t from_dump, uint32_t to_dump, bool verified, gcv_track *out);
-void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                              gcv_track *out);
+gcv_track gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                            gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, bool verified);
+gcv_track gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to);
 
 /* ---- root_set.c: root sets made from chosen root records ---------------------------------- */
 

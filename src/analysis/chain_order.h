@@ -29,8 +29,7 @@ void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order);
 
 /* Lists the objects of a chain of states by their parents, from its last state on (GCV_NONE: there
  * is no chain). A state is an object shifted left by `shift`, and a layer. */
-void gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, uint32_t end,
-                    gcv_chain *out);
+gcv_chain gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, uint32_t end);
 
 /* ---- sets/retained_sets.c ------------------------------------------------------------------- */
 

@@ -72,40 +72,33 @@ static void run(gcv_constrained_search *search)
     }
 }
 
-/* Uses the search without constraints, which is faster. */
-static void find_any(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *starts,
-                     gcv_constrained_paths *out)
+gcv_constrained_paths gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
+                                                 const gcv_path_constraints *constraints)
 {
-    gcv_paths paths;
-    gcv_paths_compute(ctx, heap, starts, &paths);
-    out->n_states = paths.n_objects;
-    out->parent = paths.parent; /* `out` owns it now; `paths` owns nothing else */
-}
-
-void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
-                                const gcv_path_constraints *constraints, gcv_constrained_paths *out)
-{
-    memset(out, 0, sizeof *out);
+    gcv_constrained_paths out = {.shift = constraints->via != NULL ? 1 : 0};
     if (constraints->closed == NULL && constraints->via == NULL &&
-        constraints->target == GCV_NONE) {
-        find_any(ctx, heap, constraints->starts, out);
-        return;
+        constraints->target == GCV_NONE) { /* the search without constraints is faster */
+        gcv_paths paths;
+        gcv_paths_compute(ctx, heap, constraints->starts, &paths);
+        out.n_states = paths.n_objects;
+        out.parent = paths.parent; /* `out` owns it now; `paths` owns nothing else */
+        return out;
     }
-    out->shift = constraints->via != NULL ? 1 : 0;
-    if (out->shift == 1 && heap->n_objects > (GCV_ROOTED >> 1)) {
+    if (out.shift == 1 && heap->n_objects > (GCV_ROOTED >> 1)) {
         gcv_fail_line(ctx, GCV_ERR_LIMIT, heap->name, 0,
                       "too many objects to look for chains via some of them");
     }
-    out->n_states = heap->n_objects << out->shift;
-    out->parent = gcv_alloc_none(ctx, out->n_states);
+    out.n_states = heap->n_objects << out.shift;
+    out.parent = gcv_alloc_none(ctx, out.n_states);
     gcv_constrained_search search = {.heap = heap,
                                      .constraints = constraints,
-                                     .paths = out,
-                                     .queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue)};
+                                     .paths = &out,
+                                     .queue = gcv_alloc(ctx, out.n_states, sizeof *search.queue)};
     gcv_phase(ctx, "paths");
     run(&search);
     ctx->steps += search.steps;
     gcv_free(ctx, search.queue);
+    return out;
 }
 
 void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *paths)
@@ -114,8 +107,9 @@ void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *path
     memset(paths, 0, sizeof *paths);
 }
 
-void gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
-                                 uint32_t target, gcv_chain *out)
+gcv_chain gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
+                                      uint32_t target)
 {
-    gcv_chain_list(ctx, paths->parent, paths->shift, gcv_constrained_paths_end(paths, target), out);
+    return gcv_chain_list(ctx, paths->parent, paths->shift,
+                          gcv_constrained_paths_end(paths, target));
 }

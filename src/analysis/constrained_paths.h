@@ -27,9 +27,8 @@ typedef struct gcv_constrained_paths {
 /* Breadth-first search, with ties broken as in gcv_paths_find(): by start, then by the ids after
  * it. O(objects + references); 8 bytes per state while it runs, 4 afterwards. GCV_ERR_LIMIT if
  * there are too many states to number. */
-void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
-                                const gcv_path_constraints *constraints,
-                                gcv_constrained_paths *out);
+gcv_constrained_paths gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
+                                                 const gcv_path_constraints *constraints);
 void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *paths);
 
 static inline uint32_t gcv_constrained_paths_object(const gcv_constrained_paths *paths,
@@ -47,7 +46,7 @@ static inline uint32_t gcv_constrained_paths_end(const gcv_constrained_paths *pa
 }
 
 /* The chain to an object, in the form that gcv_chain_find() gives. */
-void gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
-                                 uint32_t target, gcv_chain *out);
+gcv_chain gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
+                                      uint32_t target);
 
 #endif

@@ -203,35 +203,34 @@ void gcv_paths_release(gcv_context *ctx, gcv_paths *paths)
     memset(paths, 0, sizeof *paths);
 }
 
-void gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, uint32_t end,
-                    gcv_chain *out)
+gcv_chain gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, uint32_t end)
 {
-    uint32_t length = 0;
-    memset(out, 0, sizeof *out);
+    gcv_chain out = {0};
     for (uint32_t at = end; at < GCV_ROOTED; at = parent[at]) {
-        length++;
+        out.length++;
     }
-    if (length == 0) {
-        return;
+    if (out.length > 0) {
+        out.object = gcv_alloc(ctx, out.length, sizeof *out.object);
     }
-    out->object = gcv_alloc(ctx, length, sizeof *out->object);
-    out->length = length;
+    uint32_t length = out.length;
     for (uint32_t at = end; length > 0; at = parent[at]) {
-        out->object[--length] = at >> shift;
+        out.object[--length] = at >> shift;
     }
+    return out;
 }
 
-void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                       uint32_t target, const uint8_t *closed, gcv_chain *out)
+gcv_chain gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            uint32_t target, const uint8_t *closed)
 {
     path_search search = {.heap = heap, .target = target};
     start(ctx, &search, closed, false);
     run(&search, roots);
     ctx->steps += search.steps;
-    gcv_chain_list(ctx, search.parent, 0, search.parent[target] != GCV_NONE ? target : GCV_NONE,
-                   out);
+    const gcv_chain chain = gcv_chain_list(ctx, search.parent, 0,
+                                           search.parent[target] != GCV_NONE ? target : GCV_NONE);
     gcv_free(ctx, search.parent);
     stop(ctx, &search);
+    return chain;
 }
 
 void gcv_chain_release(gcv_context *ctx, gcv_chain *chain)

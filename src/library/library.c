@@ -48,7 +48,7 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
     gcv_guard_begin(moves->ctx, &of_moves);
     if (setjmp(guard.jump) == 0) {
         if (setjmp(of_moves.jump) == 0) {
-            gcv_track_compute(ctx, from, to, moves, from_dump, to_dump, false, out);
+            *out = gcv_track_compute(ctx, from, to, moves, from_dump, to_dump, false);
         }
     }
     (void)gcv_guard_end(moves->ctx, &of_moves, &guard.error);
@@ -61,7 +61,7 @@ gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap
 gcv_status gcv_track_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                             gcv_track *out, gcv_error *err)
 {
-    RETURN_STATUS(ctx, out, err, gcv_track_compute_by_ids(ctx, from, to, out));
+    RETURN_STATUS(ctx, out, err, *out = gcv_track_compute_by_ids(ctx, from, to));
 }
 
 gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
@@ -79,7 +79,7 @@ gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
 gcv_status gcv_chain_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           uint32_t target, const uint8_t *closed, gcv_chain *out, gcv_error *err)
 {
-    RETURN_STATUS(ctx, out, err, gcv_chain_compute(ctx, heap, roots, target, closed, out));
+    RETURN_STATUS(ctx, out, err, *out = gcv_chain_compute(ctx, heap, roots, target, closed));
 }
 
 gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,

@@ -168,12 +168,8 @@ static void write_chain(object_writer *w)
 {
     gcv_context *ctx = w->report->ctx;
     const gcv_heap *heap = w->report->in.heap;
-    gcv_chain chain;
-    if (w->has_paths) {
-        gcv_constrained_paths_chain(ctx, &w->paths, w->object, &chain);
-    } else {
-        gcv_chain_compute(ctx, heap, w->roots, w->object, NULL, &chain);
-    }
+    gcv_chain chain = w->has_paths ? gcv_constrained_paths_chain(ctx, &w->paths, w->object)
+                                   : gcv_chain_compute(ctx, heap, w->roots, w->object, NULL);
     gcv_object_form_value(&w->form, KEY("chain_length", "chain_length"),
                           gcv_cell_count(chain.length));
     if (chain.length > 0) {
@@ -288,7 +284,7 @@ static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_co
                        .top = top->given ? top->value : GCV_TOP_OBJECTS};
     gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
     if (w.has_paths) { /* the search for the chain of one object can stop when it reaches it */
-        gcv_constrained_paths_find(report->ctx, report->in.heap, &none, &w.paths);
+        w.paths = gcv_constrained_paths_find(report->ctx, report->in.heap, &none);
     }
     gcv_object_form_begin(&w.form, report);
     for (size_t i = 0; i < objects->n; i++) {

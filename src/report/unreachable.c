@@ -95,7 +95,7 @@ static void warn_of_head(gcv_report *report, const gcv_chain *chain)
 
 /* Finds chains from the heads to all objects. A chain to an unreachable object passes no reachable
  * one. */
-static void find_paths(gcv_report *report, gcv_constrained_paths *out)
+static gcv_constrained_paths find_paths(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
     gcv_garbage garbage;
@@ -104,8 +104,10 @@ static void find_paths(gcv_report *report, gcv_constrained_paths *out)
     gcv_root_set_release(ctx, &roots);
     gcv_root_set heads = gcv_garbage_heads(&garbage);
     gcv_path_constraints constraints = {.starts = &heads, .target = GCV_NONE};
-    gcv_constrained_paths_find(ctx, report->in.heap, &constraints, out);
+    const gcv_constrained_paths paths =
+        gcv_constrained_paths_find(ctx, report->in.heap, &constraints);
     gcv_garbage_release(ctx, &garbage);
+    return paths;
 }
 
 void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects)
@@ -115,11 +117,10 @@ void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *o
     size_t i;
     gcv_constrained_paths paths = {0};
     if (objects->n > 0) {
-        find_paths(report, &paths);
+        paths = find_paths(report);
     }
     for (i = 0; i < named; i++) {
-        gcv_chain chain;
-        gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i], &chain);
+        gcv_chain chain = gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i]);
         warn_of_head(report, &chain);
         gcv_chain_release(report->ctx, &chain);
     }

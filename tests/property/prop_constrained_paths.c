@@ -12,9 +12,8 @@ static bool same_chain(const walks *w, const gcv_constrained_paths *paths, uint3
                        char why[GRAPH_WHY_MAX])
 {
     const uint32_t *best = w->best + (size_t)target * w->n_max;
-    gcv_chain chain;
     bool good;
-    gcv_constrained_paths_chain(w->s->ctx, paths, target, &chain);
+    gcv_chain chain = gcv_constrained_paths_chain(w->s->ctx, paths, target);
     good = chain.length == w->best_length[target] &&
            (chain.length == 0 || memcmp(chain.object, best, chain.length * sizeof *best) == 0);
     if (!good) {
@@ -35,14 +34,14 @@ static bool paths_hold(const subject *s, gcv_path_constraints *constraints, char
     bool good = true;
     walks_open(&w, s, constraints);
     constraints->target = GCV_NONE;
-    gcv_constrained_paths_find(s->ctx, s->heap, constraints, &paths);
+    paths = gcv_constrained_paths_find(s->ctx, s->heap, constraints);
     for (v = 0; good && v < s->o.n; v++) {
         good = same_chain(&w, &paths, v, why);
     }
     gcv_constrained_paths_release(s->ctx, &paths);
     if (good && s->o.n > 0) {
         constraints->target = (uint32_t)(graph_mix(s->o.style->seed, s->o.n_references) % s->o.n);
-        gcv_constrained_paths_find(s->ctx, s->heap, constraints, &paths);
+        paths = gcv_constrained_paths_find(s->ctx, s->heap, constraints);
         good = same_chain(&w, &paths, constraints->target, why);
         gcv_constrained_paths_release(s->ctx, &paths);
     }

@@ -238,7 +238,7 @@ static void check_merged(const model *m, loaded *l, const char *type)
     gcv_root_set roots = gcv_root_set_of(ctx, l->heap, false, NULL);
     any.starts = &roots;
     any.target = GCV_NONE;
-    gcv_constrained_paths_find(ctx, l->heap, &any, &paths);
+    paths = gcv_constrained_paths_find(ctx, l->heap, &any);
     for (uint32_t o = 0; o < l->heap->n_objects; o++) {
         if (paths.parent[o] != GCV_NONE && strcmp(type_of(m, l->heap, o), type) == 0) {
             gcv_u32_column_push(ctx, &targets, o);

@@ -6,17 +6,13 @@
 /* Computes the ages of the objects in the next dump from those in this one. */
 static void step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages)
 {
-    gcv_track track;
-    uint32_t *age, i;
     const gcv_heap *from = series->heaps[at], *to = series->heaps[at + 1];
-    if (series->moves == NULL) {
-        gcv_track_compute_by_ids(ctx, from, to, &track);
-    } else {
-        gcv_track_compute(ctx, from, to, series->moves, series->numbers[at],
-                          series->numbers[at + 1], true, &track);
-    }
-    age = gcv_alloc(ctx, track.n_to, sizeof *age);
-    for (i = 0; i < track.n_to; i++) {
+    gcv_track track = series->moves == NULL
+                          ? gcv_track_compute_by_ids(ctx, from, to)
+                          : gcv_track_compute(ctx, from, to, series->moves, series->numbers[at],
+                                              series->numbers[at + 1], true);
+    uint32_t *age = gcv_alloc(ctx, track.n_to, sizeof *age);
+    for (uint32_t i = 0; i < track.n_to; i++) {
         age[i] = track.from[i] == GCV_NONE ? 0 : ages->age[track.from[i]] + 1;
     }
     gcv_free(ctx, ages->age);

@@ -257,11 +257,11 @@ static void find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump)
     }
 }
 
-void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
-                       uint32_t from_dump, uint32_t to_dump, bool verified, gcv_track *out)
+gcv_track gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                            gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, bool verified)
 {
-    gcv_tracker t = {.ctx = ctx, .from = from, .to = to, .moves = moves, .track = out};
-    memset(out, 0, sizeof *out);
+    gcv_track out = {0};
+    gcv_tracker t = {.ctx = ctx, .from = from, .to = to, .moves = moves, .track = &out};
     gcv_phase(ctx, "follow");
     find_dumps(&t, from_dump, to_dump);
     if (!(verified && is_verified(&t))) {
@@ -270,6 +270,7 @@ void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *t
     follow_all(&t);
     GCV_FREE(ctx, t.type, t.counterpart);
     gcv_live_set_release(&t.live);
+    return out;
 }
 
 void gcv_track_release(gcv_context *ctx, gcv_track *track)

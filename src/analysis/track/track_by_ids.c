@@ -32,15 +32,15 @@ static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
     return same;
 }
 
-void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                              gcv_track *out)
+gcv_track gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to)
 {
     gcv_phase(ctx, "follow");
-    *out = gcv_track_of(ctx, from, to);
-    uint64_t same = join(from, to, out);
-    if (out->survived == 0 || same * 100 < out->survived * LEAST_SAME) {
+    gcv_track out = gcv_track_of(ctx, from, to);
+    uint64_t same = join(from, to, &out);
+    if (out.survived == 0 || same * 100 < out.survived * LEAST_SAME) {
         gcv_fail_line(ctx, GCV_ERR_INPUT, gcv_heap_name(to), 0,
                       "ids do not match: not two snapshots of one process, or "
                       "numbered anew between them");
     }
+    return out;
 }

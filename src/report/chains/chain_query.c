@@ -62,27 +62,26 @@ void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
     find_constraints(query);
 }
 
-void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
-                          const uint8_t *closed, uint32_t target, gcv_chain *out)
+gcv_chain gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
+                               const uint8_t *closed, uint32_t target)
 {
     gcv_context *ctx = query->report->ctx;
     const gcv_heap *heap = query->report->in.heap;
     const gcv_path_constraints constraints = {
         .starts = starts, .closed = closed, .via = query->via, .target = target};
-    gcv_constrained_paths paths;
     if (query->via == NULL) {
-        gcv_chain_compute(ctx, heap, starts, target, closed, out);
-        return;
+        return gcv_chain_compute(ctx, heap, starts, target, closed);
     }
-    gcv_constrained_paths_find(ctx, heap, &constraints, &paths);
-    gcv_constrained_paths_chain(ctx, &paths, target, out);
+    gcv_constrained_paths paths = gcv_constrained_paths_find(ctx, heap, &constraints);
+    const gcv_chain chain = gcv_constrained_paths_chain(ctx, &paths, target);
     gcv_constrained_paths_release(ctx, &paths);
+    return chain;
 }
 
-void gcv_chain_query_find_all(const gcv_chain_query *query, const gcv_root_set *starts,
-                              gcv_constrained_paths *out)
+gcv_constrained_paths gcv_chain_query_find_all(const gcv_chain_query *query,
+                                               const gcv_root_set *starts)
 {
     const gcv_path_constraints constraints = {
         .starts = starts, .closed = query->closed, .via = query->via, .target = GCV_NONE};
-    gcv_constrained_paths_find(query->report->ctx, query->report->in.heap, &constraints, out);
+    return gcv_constrained_paths_find(query->report->ctx, query->report->in.heap, &constraints);
 }

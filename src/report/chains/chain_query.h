@@ -36,11 +36,11 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query);
 
 /* Finds a shortest chain from `starts` to a target that passes no `closed` object; length 0: there
  * is none. */
-void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
-                          const uint8_t *closed, uint32_t target, gcv_chain *out);
+gcv_chain gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
+                               const uint8_t *closed, uint32_t target);
 /* Finds a shortest chain from `starts` to each object, the same ones as gcv_chain_query_find(). */
-void gcv_chain_query_find_all(const gcv_chain_query *query, const gcv_root_set *starts,
-                              gcv_constrained_paths *out);
+gcv_constrained_paths gcv_chain_query_find_all(const gcv_chain_query *query,
+                                               const gcv_root_set *starts);
 
 /* ---- matching_chains.c: the chains of all matching objects ---------------------------------- */
 

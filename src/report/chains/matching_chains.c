@@ -97,9 +97,8 @@ void gcv_matching_chains(const gcv_chain_query *query)
 {
     gcv_report *report = query->report;
     gcv_u32_column targets = {NULL, 0, 0};
-    gcv_constrained_paths paths;
     gcv_report_warn_idle_types(report);
-    gcv_chain_query_find_all(query, &query->starts, &paths);
+    gcv_constrained_paths paths = gcv_chain_query_find_all(query, &query->starts);
     const uint64_t without = find_targets(query, &paths, &targets);
     const bool merged = targets.n > 1 || query->options->tree;
     if (merged) {

@@ -149,15 +149,13 @@ static void write_from_root(single_table *table, const gcv_chain *chain)
 }
 
 /* Finds the `n`th chain to a target (from 0); it avoids the previous ones. */
-static void find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
-                       uint32_t target, gcv_chain *out)
+static gcv_chain find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
+                            uint32_t target)
 {
-    if (n == 0 && table->has_paths) {
-        gcv_constrained_paths_chain(table->report->ctx, &table->paths, target, out);
-    } else {
-        gcv_chain_query_find(table->query, starts, n > 0 ? table->closed : table->query->closed,
-                             target, out);
-    }
+    return n == 0 && table->has_paths
+               ? gcv_constrained_paths_chain(table->report->ctx, &table->paths, target)
+               : gcv_chain_query_find(table->query, starts,
+                                      n > 0 ? table->closed : table->query->closed, target);
 }
 
 /* Maximum number of searches for the chains of one object. */
@@ -190,8 +188,7 @@ static uint64_t write_chains(single_table *table, uint32_t target)
         memset(table->closed, 0, report->in.heap->n_objects);
     }
     for (n = 0; limit == 0 || n < limit; n++) {
-        gcv_chain chain;
-        find_chain(table, starts, n, target, &chain);
+        gcv_chain chain = find_chain(table, starts, n, target);
         if (chain.length == 0) {
             break;
         }
@@ -237,7 +234,7 @@ static void find_paths(single_table *table, const gcv_root_set *starts,
     gcv_constrained_paths_release(table->report->ctx, &table->paths);
     table->has_paths = targets->n > 1;
     if (table->has_paths) {
-        gcv_chain_query_find_all(table->query, starts, &table->paths);
+        table->paths = gcv_chain_query_find_all(table->query, starts);
     }
 }
 
@@ -280,8 +277,7 @@ static void chains_from(single_table *table, uint32_t from, const gcv_u32_column
     starts.object = starts.root = &from; /* no cell shows the root, so any value will do */
     find_paths(table, &starts, to);
     for (size_t i = 0; i < to->n; i++) {
-        gcv_chain chain;
-        find_chain(table, &starts, 0, to->data[i], &chain);
+        gcv_chain chain = find_chain(table, &starts, 0, to->data[i]);
         if (chain.length > 0) {
             write_chain(table, &chain, NULL);
             gcv_chain_release(table->report->ctx, &chain);

@@ -56,13 +56,11 @@ static void warn_of_background(const gcv_report *report, const gcv_heap *last,
 gcv_track gcv_follow_objects(gcv_report *report)
 {
     const gcv_heap *last = report->in.heaps[report->in.n_heaps - 1];
-    gcv_track out;
-    if (report->in.moves == NULL) {
-        gcv_track_compute_by_ids(report->ctx, report->in.heap, last, &out);
-    } else {
-        gcv_track_compute(report->ctx, report->in.heap, last, report->in.moves, report->in.dumps[0],
-                          report->in.dumps[report->in.n_heaps - 1], false, &out);
-    }
+    const gcv_track out = report->in.moves == NULL
+                              ? gcv_track_compute_by_ids(report->ctx, report->in.heap, last)
+                              : gcv_track_compute(report->ctx, report->in.heap, last,
+                                                  report->in.moves, report->in.dumps[0],
+                                                  report->in.dumps[report->in.n_heaps - 1], false);
     gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out.unseen);
     warn_of_background(report, last, &out);
     return out;
