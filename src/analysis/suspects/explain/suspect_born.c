@@ -43,18 +43,26 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
     return n_common - n_same <= n_common / 20;
 }
 
-/* Writes, by number, the bytes of compiled code and of what it dominates, as arrays of constants:
- * those that are born, or all if `born` is NULL. */
+/* Writes, by number, the bytes of compiled code and of what it dominates, as arrays of constants,
+ * and those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. */
 static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                       const uint64_t *born, uint64_t *code)
 {
     const uint32_t row = gcv_heap_type_named(heap, gcv_slice_str("(compiled code)"));
+    const uint32_t array = gcv_heap_type_named(heap, gcv_slice_str("(array)"));
+    const uint32_t maps = gcv_heap_type_named(heap, gcv_slice_str("WeakMap"));
+    const uint32_t sets = gcv_heap_type_named(heap, gcv_slice_str("WeakSet"));
     gcv_bitset inside;
     gcv_bitset_init(ctx, &inside, (size_t)d->n_reached + 1);
     for (uint32_t w = 1; w <= d->n_reached; w++) {
-        const uint32_t object = d->object[w];
-        if (gcv_heap_object_row(heap, object) == row || gcv_bitset_has(&inside, d->dominator[w])) {
+        const uint32_t object = d->object[w], over = d->dominator[w];
+        const uint32_t type = gcv_heap_object_row(heap, object),
+                       above = over != 0 ? gcv_heap_object_row(heap, d->object[over]) : GCV_NONE;
+        const bool is_code = type == row || gcv_bitset_has(&inside, over);
+        if (is_code) {
             gcv_bitset_add(&inside, w);
+        }
+        if (is_code || (type == array && above != GCV_NONE && (above == maps || above == sets))) {
             code[w] = born != NULL ? born[w] : gcv_heap_size(heap, object);
         }
     }
