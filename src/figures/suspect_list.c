@@ -129,22 +129,6 @@ static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
                      gcv_heap_size(list->heap, row->object) >= row->retained / 8 * 7;
 }
 
-/* Whether most members of a crowd are modules of scripts of their own: none was loaded anew. */
-static bool are_other_scripts(const gcv_suspect_list *list, const gcv_crowd *crowd)
-{
-    const gcv_places *places = &list->heap->places;
-    const uint32_t *members = list->found.crowds.members.data + crowd->first;
-    uint32_t again = 0;
-    gcv_bitset seen;
-    gcv_bitset_init(list->ctx, &seen, places->all.n);
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const gcv_code_place *place = gcv_places_find(places, members[i]);
-        again += place != NULL && !gcv_bitset_add(&seen, (uint32_t)(place - places->all.data));
-    }
-    gcv_bitset_release(list->ctx, &seen);
-    return again <= crowd->n / 2;
-}
-
 /* Whether a row of V8 is the source text of a script, or the modules that Node.js has loaded. */
 static bool is_loaded(const gcv_suspect_list *list, const gcv_suspect *row)
 {
@@ -158,10 +142,7 @@ static bool is_loaded(const gcv_suspect_list *list, const gcv_suspect *row)
         return over < GCV_ROOTED && gcv_slice_is(row->name, "(string)") &&
                gcv_slice_is(heap->types.name[heap->type.data[over]], "(compiled code)");
     }
-    return (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 &&
-           GCV_IS_ONE_OF(row->name, modules) &&
-           (row->crowd == GCV_NONE ||
-            are_other_scripts(list, &list->found.crowds.all.data[row->crowd]));
+    return (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 && GCV_IS_ONE_OF(row->name, modules);
 }
 
 /* Whether a row of V8 says nothing of a program: what is loaded with it, or an object of the engine
