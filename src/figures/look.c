@@ -91,7 +91,8 @@ static bool has_shrunk(const gcv_look *look)
 static const char shrunk[] =
     "The heap has shrunk since the baseline. Was the baseline taken later? Then swap them.";
 
-static const char calm[] = "Nothing grew much, and nothing new repeats where it should not.";
+static const char calm[] = "Nothing grew much, and nothing new repeats where it should not.",
+                  nothing_repeats[] = "Nothing new repeats where it should not.";
 
 const char *gcv_look_without_findings(const gcv_look *look, const char **heading)
 {
@@ -128,12 +129,13 @@ static void find_calm(gcv_look *look)
     const uint64_t whole = list->reachable, before = list->reachable_before;
     const uint64_t rest = look->findings.whole; /* without what taking the dump made */
     const uint64_t grown = whole > before && whole - before > rest ? whole - before : rest;
+    enum { MUCH = 10 }; /* percent */
     if (gcv_look_has_baseline(look) && look->findings.all.n == 0 && grown > 0) {
         const uint64_t of = before > 0 ? before : whole;
         const uint64_t tenths = grown <= UINT64_MAX / 10 ? gcv_percent_of(grown * 10, of)
                                                          : gcv_percent_of(grown, of) * 10;
-        gcv_buffer_print(look->ctx, &look->calm, "%s The reachable bytes grew by %" PRIu64, calm,
-                         grown);
+        gcv_buffer_print(look->ctx, &look->calm, "%s The reachable bytes grew by %" PRIu64,
+                         tenths < MUCH * 10 ? calm : nothing_repeats, grown);
         gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
                          tenths == 0 ? "less than " : "", tenths / 10,
                          tenths == 0 ? 1 : tenths % 10);

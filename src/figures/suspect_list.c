@@ -129,55 +129,24 @@ static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
                      gcv_heap_size(list->heap, row->object) >= row->retained / 8 * 7;
 }
 
-/* Whether a row of V8 is the source text of a script, or the modules that Node.js has loaded. */
-static bool is_loaded(const gcv_suspect_list *list, const gcv_suspect *row)
+/* Whether a row of V8 is the source text of a script. */
+static bool is_script_text(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    const gcv_heap *heap = list->heap;
+    const uint32_t over =
+        row->object != GCV_NONE ? list->input.paths->parent[row->object] : GCV_NONE;
+    return gcv_heap_is_v8(heap) && over < GCV_ROOTED && gcv_slice_is(row->name, "(string)") &&
+           gcv_slice_is(heap->types.name[heap->type.data[over]], "(compiled code)");
+}
+
+/* Whether a row of V8 is the modules that Node.js has loaded, and that nothing of the program's
+ * holds. */
+static bool are_modules(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     static const char *const modules[] = {"Module", "BuiltinModule"};
-    const gcv_heap *heap = list->heap;
-    if (!gcv_heap_is_v8(heap) || row->type == GCV_NONE) {
-        return false;
-    }
-    if (row->object != GCV_NONE) {
-        const uint32_t over = list->input.paths->parent[row->object];
-        return over < GCV_ROOTED && gcv_slice_is(row->name, "(string)") &&
-               gcv_slice_is(heap->types.name[heap->type.data[over]], "(compiled code)");
-    }
-    return (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 && GCV_IS_ONE_OF(row->name, modules);
-}
-
-/* Whether a row of V8 says nothing of a program: what is loaded with it, or an object of the engine
- * in a heap without a baseline, unless it retains half of the heap; or a namespace, which is a
- * browser's and retains whatever a page holds by it, unless it has become more objects. */
-static bool says_nothing(const gcv_suspect_list *list, uint32_t item)
-{
-    const gcv_suspect *row = &list->found.rows.data[item];
-    if (has_minimum(list) || row->mine || !gcv_heap_is_v8(list->heap)) {
-        return false;
-    }
-    if (is_loaded(list, row) || (!list->input.growing && is_of_engine(list, row))) {
-        return row->retained < list->reachable / 2;
-    }
-    const uint64_t before = list->input.growing ? list->past.objects[item] : row->objects;
-    return gcv_is_group(row) && row->type == GCV_NONE && row->objects <= before + before / 10;
-}
-
-/* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly
- * as much, by a cache that fills or texts that got longer; else by something that was needed for
- * the first time. Code that V8 compiled or optimized meanwhile counts apart. */
-static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
-{
-    const gcv_suspect *row = &list->found.rows.data[item];
-    if (!list->input.growing || has_minimum(list)) {
-        return false;
-    }
-    const gcv_steady *steady = is_weak_table(list, row) || is_of_engine(list, row) ? &steady_engine
-                               : !gcv_suspect_grew(row->retained, list->past.retained[item])
-                                   ? &steady_known
-                               : row->mine && gcv_is_pattern(row) ? &steady_pattern
-                                                                  : &steady_other;
-    const uint64_t code = list->past.born.code != NULL ? list->past.born.code[item] : 0;
-    return is_within(list, code, &steady_engine) &&
-           is_within(list, bytes > code ? bytes - code : 0, steady);
+    return gcv_heap_is_v8(list->heap) && !row->mine && row->object == GCV_NONE &&
+           row->type != GCV_NONE && (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 &&
+           GCV_IS_ONE_OF(row->name, modules);
 }
 
 /* Bytes by which a row is measured: what it retains, or with a baseline its growth. */
@@ -187,6 +156,55 @@ static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
     const uint64_t before =
         list->past.retained != NULL ? list->past.retained[item] : GCV_NOT_REACHABLE;
     return before == GCV_NOT_REACHABLE ? retained : before < retained ? retained - before : 0;
+}
+
+/* Whether a row of V8 says nothing of a program: the text of a script, unless that is a fifth of
+ * the heap, or half of the growth; modules or an object of the engine in a heap without a baseline,
+ * unless they retain half of it; or a namespace, which is a browser's and retains whatever a page
+ * holds by it, unless it has become more objects. */
+static bool says_nothing(const gcv_suspect_list *list, uint32_t item)
+{
+    const gcv_suspect *row = &list->found.rows.data[item];
+    if (has_minimum(list) || row->mine || !gcv_heap_is_v8(list->heap)) {
+        return false;
+    }
+    if (is_script_text(list, row)) {
+        const uint64_t bytes = bytes_of(list, item);
+        return bytes < list->reachable / 5 && (!list->input.growing || bytes < list->grown / 2);
+    }
+    if (!list->input.growing && (are_modules(list, row) || is_of_engine(list, row))) {
+        return row->retained < list->reachable / 2;
+    }
+    const uint64_t before = list->input.growing ? list->past.objects[item] : row->objects;
+    return gcv_is_group(row) && row->type == GCV_NONE && row->objects <= before + before / 10;
+}
+
+/* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly
+ * as much, by a cache that fills or texts that got longer; else by something that was needed for
+ * the first time. Code that V8 compiled or optimized meanwhile counts apart. What variables of the
+ * runtime hold must be a tenth of all that grew. */
+static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
+{
+    const gcv_suspect *row = &list->found.rows.data[item];
+    if (!list->input.growing || has_minimum(list)) {
+        return false;
+    }
+    const bool of_runtime =
+        row->crowd != GCV_NONE && gcv_crowd_is_of_runtime(list->heap, list->found.kinds,
+                                                          &list->found.crowds.all.data[row->crowd]);
+    if (of_runtime && bytes < list->input.whole / 10) {
+        return true;
+    }
+    const bool engine =
+        is_weak_table(list, row) || is_of_engine(list, row) || are_modules(list, row);
+    const gcv_steady *steady = engine ? &steady_engine
+                               : !gcv_suspect_grew(row->retained, list->past.retained[item])
+                                   ? &steady_known
+                               : row->mine && gcv_is_pattern(row) ? &steady_pattern
+                                                                  : &steady_other;
+    const uint64_t code = list->past.born.code != NULL ? list->past.born.code[item] : 0;
+    return is_within(list, code, &steady_engine) &&
+           is_within(list, bytes > code ? bytes - code : 0, steady);
 }
 
 /* Whether nobody can tell if a row has grown: a type without a name; or something of such a type

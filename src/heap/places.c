@@ -29,6 +29,11 @@ gcv_script_owner gcv_code_place_owner(const gcv_places *places, const gcv_code_p
     return gcv_script_owner_of(gcv_code_place_script(places, place));
 }
 
+bool gcv_code_place_is_of_runtime(const gcv_places *places, const gcv_code_place *place)
+{
+    return gcv_script_is_of_runtime(gcv_code_place_script(places, place));
+}
+
 /* Appends the short or whole name of a script, a line if it is known, and the column if the line is
  * crowded. */
 static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script,

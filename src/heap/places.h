@@ -40,8 +40,9 @@ const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object);
 
 /* Returns the whole path of the script; empty: it has no name. */
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);
-/* Returns whose the script is. */
+/* Returns whose the script is, and whether it is surely the runtime's. */
 gcv_script_owner gcv_code_place_owner(const gcv_places *places, const gcv_code_place *place);
+bool gcv_code_place_is_of_runtime(const gcv_places *places, const gcv_code_place *place);
 
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
  * has no name; `src/cache.js` for a whole script; `n (bundle.js:9:18342)` in a crowded line. */

@@ -38,7 +38,8 @@ static bool has_scheme(gcv_slice path)
 static gcv_slice without_query(gcv_slice path)
 {
     size_t n = 0;
-    if (gcv_slice_begins(path, "http://") || gcv_slice_begins(path, "https://")) {
+    static const char *const addresses[] = {"http://", "https://", "file://"};
+    if (GCV_HEAD_OF(path, addresses) > 0) {
         while (n < path.size && path.data[n] != '?' && path.data[n] != '#') {
             n++;
         }
@@ -103,6 +104,12 @@ gcv_script_owner gcv_script_owner_of(gcv_slice path)
     return !is_whole                       ? GCV_SCRIPT_PLATFORM
            : packages_at(path) != SIZE_MAX ? GCV_SCRIPT_PACKAGE
                                            : GCV_SCRIPT_PROGRAM;
+}
+
+bool gcv_script_is_of_runtime(gcv_slice path)
+{
+    static const char *const heads[] = {"node:", "internal/", "ext:", "bun:"};
+    return GCV_HEAD_OF(path, heads) > 0;
 }
 
 gcv_slice gcv_script_module(gcv_slice path)

@@ -15,6 +15,9 @@ typedef enum gcv_script_owner {
 #define GCV_SCRIPT_PLATFORM_MODULE "<platform>"
 
 gcv_script_owner gcv_script_owner_of(gcv_slice path);
+/* Whether the name is one that only scripts of a runtime have: not so if a program may have
+ * evaluated it. */
+bool gcv_script_is_of_runtime(gcv_slice path);
 
 /* Returns the module that a script belongs to: GCV_SCRIPT_PLATFORM_MODULE, `node_modules/NAME`, or
  * the script itself. */

@@ -374,6 +374,37 @@ static void shared(FILE *file, uint32_t n)
     end(file);
 }
 
+/* Functions that have one cache of as many modules in common. */
+static void caches(FILE *file, uint32_t n)
+{
+    enum { CACHE = 1, FIRST };
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, n, 0);
+    node(file, OBJECT, 1, 3, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, CLOSURE, 1, 11 + 4 * (uint64_t)i, 1, 0);
+        node(file, OBJECT, 3, 13 + 4 * (uint64_t)i, 0, 0);
+    }
+    begin_edges(file);
+    for (i = 0; i < n; i++) {
+        edge(file, i == 0, ELEMENT, i, FIRST + 2 * i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, PROPERTY, 4 + i, FIRST + 1 + 2 * i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, PROPERTY, 2, CACHE);
+    }
+    fputs("],\"locations\":[", file);
+    begin_strings(file);
+    fputs(",\"_cache\",\"Module\"", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ",\"/a%" PRIu32 ".js\"", i);
+    }
+    end(file);
+}
+
 #define SHAPE(function, size)                                                                      \
     {                                                                                              \
         "v8 " #function, GROWTH_HEAP | GROWTH_V8, size, "11", function, NULL                       \
@@ -383,7 +414,7 @@ const growth_shape growth_v8[] = {
     SHAPE(names, 300),      SHAPE(long_name, 1000), SHAPE(references, 1000), SHAPE(entries, 200),
     SHAPE(prototypes, 300), SHAPE(dom, 400),        SHAPE(roots, 300),       SHAPE(ids, 300),
     SHAPE(skipped, 1000),   SHAPE(backwards, 500),  SHAPE(wide, 500),        SHAPE(scripts, 300),
-    SHAPE(shared, 500),
+    SHAPE(shared, 500),     SHAPE(caches, 300),
 };
 
 const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];

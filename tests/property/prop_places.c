@@ -374,7 +374,8 @@ static void make_cache(some_program *p, bool is_cache, uint64_t *seed)
         }
         add_edge(p, cache, V8_INTERNAL, paths[check_below(seed, 4)], module->node);
         add_edge(p, cache, V8_PROPERTY, path, module->node);
-        if (is_cache && path[0] != '\0' && strcmp(p->nodes[module->node].name, "Module") == 0) {
+        if (is_cache && gcv_script_owner_of(gcv_slice_str(path)) != GCV_SCRIPT_PLATFORM &&
+            strcmp(p->nodes[module->node].name, "Module") == 0) {
             module->cached = path;
         }
     }

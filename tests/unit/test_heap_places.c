@@ -40,6 +40,8 @@ static void test_scripts(NO_STATE)
         {"/home/me/app/old_node_modules/a.js", "/home/me/app/old_node_modules/a.js",
          "old_node_modules/a.js", GCV_SCRIPT_PROGRAM},
         {"https://host/a.js?v=3", "https://host/a.js?v=3", "https://host/a.js", GCV_SCRIPT_PROGRAM},
+        {"file:///home/me/app/b.mjs?v=3", "file:///home/me/app/b.mjs?v=3", "b.mjs",
+         GCV_SCRIPT_PROGRAM},
         {"http://host/a.js#x?y", "http://host/a.js#x?y", "http://host/a.js", GCV_SCRIPT_PROGRAM},
         {"https://host/a.js?of=/node_modules/lru/i.js",
          "https://host/a.js?of=/node_modules/lru/i.js", "https://host/a.js", GCV_SCRIPT_PROGRAM},
@@ -67,6 +69,18 @@ static void test_scripts(NO_STATE)
             fail_msg("%s: %.*s, %.*s, %d", cases[i].path, (int)module.size, module.data,
                      (int)shown.size, shown.data, gcv_script_owner_of(path));
         }
+    }
+}
+
+static void test_runtime(NO_STATE)
+{
+    static const char *const runtime[] = {"node:fs", "internal/errors.js", "ext:core/a.js"};
+    static const char *const others[] = {"plugin.js", "[eval]", "", "/node:/a.js", "internals.js"};
+    for (size_t i = 0; i < CHECK_COUNT(runtime); i++) {
+        assert_true(gcv_script_is_of_runtime(gcv_slice_str(runtime[i])));
+    }
+    for (size_t i = 0; i < CHECK_COUNT(others); i++) {
+        assert_false(gcv_script_is_of_runtime(gcv_slice_str(others[i])));
     }
 }
 
@@ -299,9 +313,10 @@ static void test_files(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scripts),          cmocka_unit_test(test_folder),
-        cmocka_unit_test(test_script_of_a_page), cmocka_unit_test(test_crowded_lines),
-        cmocka_unit_test(test_odd_locations),    cmocka_unit_test(test_files),
+        cmocka_unit_test(test_scripts),       cmocka_unit_test(test_runtime),
+        cmocka_unit_test(test_folder),        cmocka_unit_test(test_script_of_a_page),
+        cmocka_unit_test(test_crowded_lines), cmocka_unit_test(test_odd_locations),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -449,19 +449,19 @@ static void look_into_cache(gcv_v8 *v8, uint32_t cache, gcv_id_map *by_path, gcv
         const uint32_t to = v8->rows.refs.low.data[v8->rows.first_ref.data[cache] + i];
         const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i));
         if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY && name != NULL &&
-            name->text.size > 0 &&
             gcv_find_u32(v8->modules.data, sizeof *v8->modules.data, v8->modules.n, to) !=
-                SIZE_MAX) {
+                SIZE_MAX &&
+            gcv_script_owner_of(name->text) != GCV_SCRIPT_PLATFORM) {
             const uint32_t script = script_at(v8, by_path, gcv_v8_name_text(name));
             (void)gcv_id_map_enter(v8->ctx, script_of, to, script);
         }
     }
 }
 
-/* Looks into what functions have as a property `_cache`. */
+/* Looks into what functions have as a property `_cache`: several may have the same. */
 static void look_into_caches(gcv_v8 *v8, gcv_id_map *script_of)
 {
-    gcv_id_map by_path = {NULL, 0, 0};
+    gcv_id_map by_path = {NULL, 0, 0}, seen = by_path;
     for (uint32_t i = 0; i < v8->places.scripts.n; i++) {
         const uint32_t path = v8->places.scripts.data[i].path;
         if (path != GCV_NONE) {
@@ -472,11 +472,13 @@ static void look_into_caches(gcv_v8 *v8, gcv_id_map *script_of)
     }
     for (size_t i = 0; i < v8->properties.n; i++) {
         const gcv_v8_name *name = gcv_v8_find_name(v8, v8->properties.data[i].is);
-        if (gcv_slice_is(gcv_v8_name_text(name), "_cache")) {
-            look_into_cache(v8, v8->properties.data[i].node, &by_path, script_of);
+        const uint32_t cache = v8->properties.data[i].node;
+        if (gcv_slice_is(gcv_v8_name_text(name), "_cache") &&
+            gcv_id_map_enter(v8->ctx, &seen, cache, i) == i) {
+            look_into_cache(v8, cache, &by_path, script_of);
         }
     }
-    gcv_free(v8->ctx, by_path.entries);
+    GCV_FREE(v8->ctx, by_path.entries, seen.entries);
 }
 
 /* Gives modules the place of their script. Names of references tell them, so a heap without these

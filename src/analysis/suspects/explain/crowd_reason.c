@@ -147,32 +147,49 @@ static bool is_promise_of_v8(const gcv_reasons *reasons, uint32_t object)
            gcv_slice_is(gcv_reason_name_of(reasons, object), "Promise");
 }
 
-/* Whether something waits for a promise of V8: it has that in the place of its value. */
+/* Whether something waits for a promise of V8: it has that in the place of its value. Where
+ * references have no names, the type must tell. */
 static bool is_awaited(const gcv_reasons *reasons, uint32_t promise)
 {
     enum { FIRST = 16 };
     static const char *const reactions[] = {"(system)", "system / PromiseReaction"};
+    const gcv_heap *heap = reasons->input->heap;
+    const bool named = gcv_heap_has_fields(heap);
     uint32_t n;
-    const uint32_t *to = gcv_heap_references(reasons->input->heap, promise, &n);
+    const uint32_t *to = gcv_heap_references(heap, promise, &n);
     bool is = false;
     for (uint32_t i = 0; i < n && i < FIRST && !is; i++) {
-        is = GCV_IS_ONE_OF(gcv_reason_name_of(reasons, to[i]), reactions);
+        const gcv_slice type = gcv_reason_name_of(reasons, to[i]);
+        is = GCV_IS_ONE_OF(type, reactions) &&
+             (named ? gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result")
+                    : gcv_slice_is(type, reactions[1]));
     }
     return is;
 }
 
-/* Whether the promise of V8 that is nearest to the first member has settled. */
-static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
+/* The promise of V8 that is nearest to a member; GCV_NONE: there is none. */
+static uint32_t promise_above(const gcv_reasons *reasons, uint32_t member)
 {
     const uint32_t *parent = reasons->input->paths->parent;
-    uint32_t object = reasons->found->crowds.members.data[crowd->first];
-    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
-        object = parent[object];
-        if (is_promise_of_v8(reasons, object)) {
-            return !is_awaited(reasons, object);
+    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
+        member = parent[member];
+        if (is_promise_of_v8(reasons, member)) {
+            return member;
         }
     }
-    return false;
+    return GCV_NONE;
+}
+
+/* Whether more than half of the members have a promise nearest to them that has settled. */
+static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    uint32_t settled = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
+        const uint32_t promise = promise_above(reasons, member);
+        settled += promise != GCV_NONE && !is_awaited(reasons, promise);
+    }
+    return settled > crowd->n / 2;
 }
 
 /* Appends where the procs of Ruby that keep the members were made, if that is one place. */

@@ -44,8 +44,8 @@ typedef struct gcv_crowd {
     uint64_t most;      /* upper bound of `retained` */
     uint64_t retained;  /* bytes that the members retain as a set; 0: not computed: no suspect */
     gcv_keeping kept;
-    bool of_platform; /* closures whose code is the platform's */
-    uint32_t row;     /* row of the suspect that represents the crowd; GCV_NONE: none */
+    bool of_runtime; /* closures whose code is in scripts of the runtime */
+    uint32_t row;    /* row of the suspect that represents the crowd; GCV_NONE: none */
 } gcv_crowd;
 
 GCV_COLUMN(gcv_crowd_column, gcv_crowd);

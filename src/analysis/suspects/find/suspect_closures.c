@@ -141,16 +141,16 @@ static bool repeats_code(gcv_code_counter *counter, const uint32_t *members, uin
     return counter->n > 0 && counter->n + counter->own <= n / REPEATS;
 }
 
-/* Whether the first member of a crowd that has a place has it in a script of the platform: members
- * repeat code, so others do, too. */
-static bool is_of_platform(const gcv_code_counter *counter, const uint32_t *members, uint32_t n)
+/* Whether all members of a crowd are in scripts of the runtime. */
+static bool are_of_runtime(const gcv_code_counter *counter, const uint32_t *members, uint32_t n)
 {
     const gcv_heap *heap = counter->heap;
-    const gcv_code_place *place = NULL;
-    for (uint32_t i = 0; i < n && place == NULL; i++) {
-        place = gcv_heap_place(heap, counter->order->object[members[i]]);
+    bool are = true;
+    for (uint32_t i = 0; i < n && are; i++) {
+        const gcv_code_place *place = gcv_heap_place(heap, counter->order->object[members[i]]);
+        are = place != NULL && gcv_code_place_is_of_runtime(&heap->places, place);
     }
-    return place != NULL && gcv_code_place_owner(&heap->places, place) == GCV_SCRIPT_PLATFORM;
+    return are;
 }
 
 /* Keeps the crowds that are not of functions or repeat their code, and renumbers them. */
@@ -162,7 +162,7 @@ static void keep_repeated(gcv_code_counter *counter, gcv_placed *placed)
         const uint32_t *members = placed->positions.data + crowd->first;
         const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
         const bool keeps = !closures || repeats_code(counter, members, crowd->n);
-        crowd->of_platform = closures && is_of_platform(counter, members, crowd->n);
+        crowd->of_runtime = keeps && closures && are_of_runtime(counter, members, crowd->n);
         for (uint32_t m = 0; m < crowd->n; m++) {
             placed->crowd_of[members[m]] = keeps ? n : GCV_NONE;
         }

@@ -33,11 +33,15 @@ static gcv_slice class_name_of(const gcv_heap *heap, uint32_t object)
                                     : gcv_ruby_class_name(heap, object);
 }
 
-/* Whether variables are known to be of a script of the runtime. */
-static bool is_of_runtime(const gcv_heap *heap, uint32_t scope)
+bool gcv_crowd_is_of_runtime(const gcv_heap *heap, const uint16_t *kinds, const gcv_crowd *crowd)
 {
-    const gcv_code_place *place = gcv_heap_place(heap, scope);
-    return place != NULL && gcv_code_place_owner(&heap->places, place) == GCV_SCRIPT_PLATFORM;
+    const uint32_t holder = crowd->kept.holder;
+    const gcv_code_place *place =
+        holder != GCV_NONE && (kinds[heap->type.data[holder]] & GCV_TYPE_SCOPE) != 0
+            ? gcv_heap_place(heap, holder)
+            : NULL;
+    return (crowd->kinds & GCV_TYPE_MINE) == 0 && place != NULL &&
+           gcv_code_place_is_of_runtime(&heap->places, place);
 }
 
 /* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
@@ -50,7 +54,8 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     const gcv_heap *heap = input->heap;
     const gcv_keeping *kept = &crowd->kept;
     bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
-    if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && (input->growing || !crowd->of_platform)) {
+    const bool of_runtime = !input->growing && gcv_crowd_is_of_runtime(heap, kinds, crowd);
+    if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && !(of_runtime && crowd->of_runtime)) {
         return kept->one_holder;
     }
     if (kept->literals) {
@@ -62,8 +67,8 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     }
     if (kept->holder != GCV_NONE) {
         const uint32_t type = heap->type.data[kept->holder];
-        return is_mine(kinds, type) || ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data &&
-                                        !is_of_runtime(heap, kept->holder));
+        return is_mine(kinds, type) ||
+               ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data && !of_runtime);
     }
     const uint32_t container =
         kept->root != GCV_NONE ? gcv_start_root(heap, kept->root).container : GCV_NONE;

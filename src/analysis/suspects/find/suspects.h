@@ -150,6 +150,9 @@ void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_sus
 /* Whether what retains `now` bytes is new since the baseline (`old` is GCV_NOT_REACHABLE), or has
  * grown by at least a quarter. */
 bool gcv_suspect_grew(uint64_t now, uint64_t old);
+/* Whether variables of a script of the runtime hold a crowd, the type of which is not the
+ * program's: the program may have put it there, or what it calls. `kinds`: per type. */
+bool gcv_crowd_is_of_runtime(const gcv_heap *heap, const uint16_t *kinds, const gcv_crowd *crowd);
 
 /* Returns the evidence for a row of `found`. `old`: per row, the bytes that its counterpart in the
  * baseline retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */
