@@ -1,296 +1,10 @@
-/* crowd_reason.c - the sentence about a crowd, and what keeps its members; see reason_words.h. */
+/* crowd_reason.c - the sentence about a crowd, and what holds its keepers; see reason_words.h. */
 #include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/text.h"
 #include "heap/root_label.h"
-#include "heap/script_path.h"
-
-#include <string.h>
-
-/* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
- * steps away. */
-static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_suspect_input *input = reasons->input;
-    uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
-    for (int i = 0; i < GCV_CHAIN_END; i++) {
-        object = input->paths->parent[object];
-        if (object >= GCV_ROOTED || object == crowd->kept.holder) {
-            return found;
-        }
-        found = object;
-    }
-    return GCV_NONE;
-}
-
-static void append_last_part(gcv_reasons *reasons, gcv_slice type)
-{
-    static const char vowels[] = "AEIOU";
-    gcv_slice last = gcv_last_part(type);
-    gcv_reason_add_name(reasons,
-                        last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ", last);
-}
-
-/* The kinds of the keepers; without that of a class in a property of which they are. */
-static uint32_t keepers_of(const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    return crowd->kept.keepers & ~(hold->of_class ? (uint32_t)GCV_KEEPS_DELEGATE : 0);
-}
-
-/* Whether the keepers are told as a collection of this name. */
-static bool is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    return keepers_of(crowd, hold) == GCV_KEEPS_COLLECTION && hold->named && !hold->event &&
-           hold->by.kind != GCV_FIELD_STATIC;
-}
-
-/* The name of the type of a collection. That of an anonymous class says nothing, but that of the
- * class above it does. */
-static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_slice type = gcv_reason_name_of(reasons, keeper);
-    const uint32_t mine = GCV_TYPE_MINE | GCV_KEEPS_COLLECTION;
-    const bool is_made = gcv_heap_is_java(heap) && !gcv_is_array(type) &&
-                         (gcv_reason_kinds_of(reasons, keeper) & mine) == mine;
-    const uint32_t class_ = is_made ? gcv_java_class_of(heap, keeper) : GCV_NONE;
-    const gcv_slice above =
-        class_ != GCV_NONE ? gcv_java_collection(heap, class_) : gcv_slice_of(NULL, 0);
-    return above.data != NULL ? above : type;
-}
-
-/* Appends `the Map ` or `the list `, also for the first node of one; its name follows. */
-static void append_named(gcv_reasons *reasons, uint32_t keeper)
-{
-    gcv_slice type = keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
-    if (gcv_slice_ends(type, "Entry") || gcv_slice_ends(type, "Node")) {
-        type = gcv_slice_str("list");
-    }
-    gcv_reason_add_name(reasons, "the ",
-                        gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
-    gcv_reason_add(reasons, " ");
-}
-
-static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    uint32_t keeper = outer_keeper(reasons, crowd);
-    if (keeper == GCV_NONE) {
-        gcv_reason_add(reasons, "a list");
-    } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
-        gcv_reason_add(reasons, "an array");
-    } else {
-        append_last_part(reasons, collection_name(reasons, keeper));
-    }
-}
-
-/* Appends `listeners onPrice (src/shop.js:11) of event 'price'`, as much of it as is known. */
-static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
-    if (hold->code != NULL) {
-        gcv_reason_add(reasons, hold->function != GCV_NONE ? "the listener " : "listeners ");
-        gcv_reason_add_code(reasons, hold->code);
-        gcv_reason_add(reasons, " of event '");
-    } else {
-        gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
-    }
-    gcv_buffer_append_cut(reasons->ctx, &reasons->text, hold->event_name, GCV_LONGEST_NAME);
-    gcv_reason_add(reasons, "'");
-}
-
-/* The name that `name_of` gives an object near each member, on its chain, if it is the same for
- * all; data NULL: it is not. */
-static gcv_slice name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
-                               gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object))
-{
-    const uint32_t *parent = reasons->input->paths->parent;
-    gcv_slice common = gcv_slice_of(NULL, 0);
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = reasons->found->crowds.members.data[crowd->first + i];
-        gcv_slice name = gcv_slice_of(NULL, 0);
-        for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
-             k++) {
-            object = parent[object];
-            name = name_of(reasons->input->heap, object);
-        }
-        if (name.data == NULL || (i > 0 && !gcv_slice_equal(name, common))) {
-            return gcv_slice_of(NULL, 0);
-        }
-        common = name;
-    }
-    return common;
-}
-
-/* Appends `the thread local Acme.Audit.EVENTS`, if all members are values of one. */
-static bool append_thread_local(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_slice name = name_near_all(reasons, crowd, gcv_java_local_name);
-    if (name.data != NULL) {
-        gcv_reason_add_name(reasons, "the ", name);
-    }
-    return name.data != NULL;
-}
-
-/* Whether all members are kept by one promise, in a property of an object. */
-static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    return hold->named && hold->keeper != GCV_NONE &&
-           gcv_slice_is(gcv_reason_name_of(reasons, hold->keeper), "Promise") &&
-           !gcv_reason_is_scope(reasons, crowd->kept.holder);
-}
-
-static bool is_promise_of_v8(const gcv_reasons *reasons, uint32_t object)
-{
-    return gcv_heap_is_v8(reasons->input->heap) &&
-           gcv_slice_is(gcv_reason_name_of(reasons, object), "Promise");
-}
-
-/* Whether something waits for a promise of V8: it has that in the place of its value. Where
- * references have no names, the type must tell. */
-static bool is_awaited(const gcv_reasons *reasons, uint32_t promise)
-{
-    enum { FIRST = 16 };
-    static const char *const reactions[] = {"(system)", "system / PromiseReaction"};
-    const gcv_heap *heap = reasons->input->heap;
-    const bool named = gcv_heap_has_fields(heap);
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(heap, promise, &n);
-    bool is = false;
-    for (uint32_t i = 0; i < n && i < FIRST && !is; i++) {
-        const gcv_slice type = gcv_reason_name_of(reasons, to[i]);
-        is = GCV_IS_ONE_OF(type, reactions) &&
-             (named ? gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result")
-                    : gcv_slice_is(type, reactions[1]));
-    }
-    return is;
-}
-
-/* The promise of V8 that is nearest to a member; GCV_NONE: there is none. */
-static uint32_t promise_above(const gcv_reasons *reasons, uint32_t member)
-{
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
-        member = parent[member];
-        if (is_promise_of_v8(reasons, member)) {
-            return member;
-        }
-    }
-    return GCV_NONE;
-}
-
-/* Whether more than half of the members have a promise nearest to them that has settled. */
-static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    uint32_t settled = 0;
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
-        const uint32_t promise = promise_above(reasons, member);
-        settled += promise != GCV_NONE && !is_awaited(reasons, promise);
-    }
-    return settled > crowd->n / 2;
-}
-
-/* Appends where the procs of Ruby that keep the members were made, if that is one place. */
-static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    const uint32_t *parent = reasons->input->paths->parent;
-    const gcv_code_place *common = NULL;
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = parent[members[i]];
-        for (int k = 0; k < GCV_CHAIN_END && object < GCV_ROOTED &&
-                        (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_DELEGATE) == 0;
-             k++) {
-            object = parent[object];
-        }
-        const gcv_code_place *site =
-            object < GCV_ROOTED ? gcv_sites_find(&reasons->input->heap->places, object) : NULL;
-        if (site == NULL || (i > 0 && site != common)) {
-            return;
-        }
-        common = site;
-    }
-    if (common != NULL) {
-        gcv_reason_add(reasons, common->function.size > 0 ? " made in " : " made ");
-        gcv_reason_add_code(reasons, common);
-    }
-}
-
-static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    static const struct {
-        uint32_t keepers;
-        const char *words, *in_v8, *in_ruby, *in_java;
-        const char *of_code; /* before the place of a function; NULL: none is told */
-    } kinds[] = {
-        {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers", "timers that call "},
-        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners",
-         "event listeners "},
-        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
-         "registrations for a cancellation", "registrations for a cancellation",
-         "an AbortSignal that calls "},
-        {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
-         "tasks that have not completed", "tasks that have not completed",
-         "promises that have not settled, in "},
-        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
-         "values of asynchronous calls", "threads and fibers", "threads and thread locals", NULL},
-        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates",
-         ""},
-        {GCV_KEEPS_CAPTURE, "closures", "variables of functions", "variables of blocks and methods",
-         "lambdas and inner classes", "variables of "},
-    };
-    bool v8 = gcv_heap_is_v8(reasons->input->heap);
-    bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
-    bool java = gcv_heap_is_java(reasons->input->heap);
-    if (hold->event) {
-        append_event(reasons, crowd, hold);
-        return;
-    }
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if ((keepers_of(crowd, hold) & kinds[i].keepers) != 0) {
-            if (java && kinds[i].keepers == GCV_KEEPS_CONTEXT &&
-                append_thread_local(reasons, crowd)) {
-                return;
-            }
-            const bool code = hold->code != NULL && kinds[i].of_code != NULL;
-            if (!code && is_promise(reasons, crowd, hold)) {
-                gcv_reason_add(reasons, is_settled(reasons, crowd)
-                                            ? "one promise,"
-                                            : "one promise that has not settled,");
-                return;
-            }
-            if (!code && v8 && kinds[i].keepers == GCV_KEEPS_TASK && is_settled(reasons, crowd)) {
-                gcv_reason_add(reasons, "promises");
-                return;
-            }
-            const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE &&
-                               hold->function == GCV_NONE && hold->code->function.size == 0;
-            gcv_reason_add(reasons, alike  ? "functions "
-                                    : code ? kinds[i].of_code
-                                    : v8   ? kinds[i].in_v8
-                                    : ruby ? kinds[i].in_ruby
-                                    : java ? kinds[i].in_java
-                                           : kinds[i].words);
-            if (alike || (code && kinds[i].keepers == GCV_KEEPS_EVENT)) {
-                gcv_reason_add_code(reasons, hold->code);
-            } else if (code) {
-                gcv_reason_add_place(reasons, hold->code);
-            } else if (ruby && kinds[i].keepers == GCV_KEEPS_DELEGATE) {
-                append_procs(reasons, crowd);
-            }
-            return;
-        }
-    }
-    if (is_named_collection(crowd, hold)) {
-        append_named(reasons, hold->keeper);
-    } else if ((crowd->kept.keepers & GCV_KEEPS_COLLECTION) != 0) {
-        append_collection(reasons, crowd);
-    } else if (crowd->kept.holder != GCV_NONE) {
-        gcv_reason_add(reasons, "fields");
-    }
-}
 
 /* Writes the label that the roots of all members have across dumps, as those of a pool of threads
  * do, into reasons->label. False: they differ, or have none. O(roots + objects on the chains). */
@@ -338,9 +52,9 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
         if (field.data != NULL) {
             gcv_reason_add_holder(reasons, "the static field ", field);
             if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
-                root.object != outer_keeper(reasons, crowd)) { /* else its type is told */
+                root.object != gcv_crowd_outer_keeper(reasons, crowd)) { /* else its type is told */
                 gcv_reason_add(reasons, ", ");
-                append_last_part(reasons, gcv_reason_name_of(reasons, root.object));
+                gcv_reason_add_last_part(reasons, gcv_reason_name_of(reasons, root.object));
             }
             return;
         }
@@ -378,7 +92,7 @@ static void append_nearest(gcv_reasons *reasons, const char *words, uint32_t obj
 {
     gcv_reason_add(reasons, words);
     gcv_reason_add_class(reasons, object);
-    if (is_promise_of_v8(reasons, object) && is_awaited(reasons, object)) {
+    if (gcv_reason_is_awaited(reasons, object)) {
         gcv_reason_add(reasons, " that has not settled");
     }
 }
@@ -442,7 +156,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         append_behind(reasons, crowd);
         return;
     }
-    const bool collection = is_named_collection(crowd, hold);
+    const bool collection = gcv_crowd_is_named_collection(crowd, hold);
     if (!hold->named && hold->scope == NULL) {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " in a variable of one function or module"
                                                        : " in variables of functions or modules");
@@ -589,11 +303,11 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
                                 !is_of_told_class(reasons, crowd->kept.holder);
     if (hold->named && !hold->event && !is_listened_to && crowd->kept.one_holder &&
         hold->by.kind == GCV_FIELD_PROPERTY && gcv_reason_is_global(reasons, crowd->kept.holder)) {
-        append_global(reasons, is_named_collection(crowd, hold), hold->deep);
+        append_global(reasons, gcv_crowd_is_named_collection(crowd, hold), hold->deep);
         return;
     }
     if (hold->named && !hold->event && !is_listened_to) {
-        gcv_reason_add_name(reasons, is_named_collection(crowd, hold) ? "" : " in ",
+        gcv_reason_add_name(reasons, gcv_crowd_is_named_collection(crowd, hold) ? "" : " in ",
                             gcv_buffer_slice(&reasons->path));
     }
     const bool in =
@@ -608,7 +322,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         return;
     }
     const gcv_slice class_ = gcv_java_class_name(heap, crowd->kept.holder).data != NULL
-                                 ? name_near_all(reasons, crowd, gcv_java_class_name)
+                                 ? gcv_crowd_name_near_all(reasons, crowd, gcv_java_class_name)
                                  : gcv_slice_of(NULL, 0);
     if (class_.data != NULL) {
         gcv_reason_add_name(reasons, " in static fields of several classes named ", class_);
@@ -660,7 +374,7 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
     if (crowd->kept.keepers == 0) {
         gcv_reason_add_name(reasons, "one ", gcv_reason_name_of(reasons, held));
     } else if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
-               held != outer_keeper(reasons, crowd)) {
+               held != gcv_crowd_outer_keeper(reasons, crowd)) {
         gcv_reason_add_name(reasons, " behind one ", gcv_reason_name_of(reasons, held));
     }
     const size_t end = reasons->text.text.n;
@@ -743,7 +457,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
         gcv_reason_add_scope(reasons, hold.scope);
     } else {
         gcv_reason_add(reasons, " are kept by ");
-        append_keepers(reasons, crowd, &hold);
+        gcv_reason_add_keepers(reasons, crowd, &hold);
         append_holder(reasons, crowd, &hold);
     }
     gcv_reason_add(reasons, "; together they retain ");

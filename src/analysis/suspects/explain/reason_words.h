@@ -240,6 +240,24 @@ typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd
 uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
                         uint32_t *n);
 
+/* ---- keeper_words.c ------------------------------------------------------------------------- */
+
+/* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
+ * steps away. */
+uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd);
+/* Appends the last part of the name of a type: `a Cache`. */
+void gcv_reason_add_last_part(gcv_reasons *reasons, gcv_slice type);
+/* Whether the keepers are told as a collection of this name. */
+bool gcv_crowd_is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold);
+/* The name that `name_of` gives an object near each member, on its chain, if it is the same for
+ * all; data NULL: it is not. */
+gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                                  gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object));
+/* Whether an object is a promise of V8 for which something waits. */
+bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t object);
+/* Appends what keeps the members: `the Map .sessions`, `listeners onPrice (src/shop.js:11)`. */
+void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold);
+
 /* ---- crowd_members.c, crowd_reason.c -------------------------------------------------------- */
 
 /* Returns the shape that most plain objects have, and how many; GCV_NONE: none, or all. */

@@ -1,0 +1,288 @@
+/* keeper_words.c - what keeps the members of a crowd: collections, listeners, timers, promises; see
+ * reason_words.h. */
+#include "analysis/suspects/explain/reason_words.h"
+
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
+#include "base/text.h"
+
+#include <string.h>
+
+uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_suspect_input *input = reasons->input;
+    uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
+    for (int i = 0; i < GCV_CHAIN_END; i++) {
+        object = input->paths->parent[object];
+        if (object >= GCV_ROOTED || object == crowd->kept.holder) {
+            return found;
+        }
+        found = object;
+    }
+    return GCV_NONE;
+}
+
+void gcv_reason_add_last_part(gcv_reasons *reasons, gcv_slice type)
+{
+    static const char vowels[] = "AEIOU";
+    gcv_slice last = gcv_last_part(type);
+    gcv_reason_add_name(reasons,
+                        last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ", last);
+}
+
+/* The kinds of the keepers; without that of a class in a property of which they are. */
+static uint32_t keepers_of(const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    return crowd->kept.keepers & ~(hold->of_class ? (uint32_t)GCV_KEEPS_DELEGATE : 0);
+}
+
+bool gcv_crowd_is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    return keepers_of(crowd, hold) == GCV_KEEPS_COLLECTION && hold->named && !hold->event &&
+           hold->by.kind != GCV_FIELD_STATIC;
+}
+
+/* The name of the type of a collection. That of an anonymous class says nothing, but that of the
+ * class above it does. */
+static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_slice type = gcv_reason_name_of(reasons, keeper);
+    const uint32_t mine = GCV_TYPE_MINE | GCV_KEEPS_COLLECTION;
+    const bool is_made = gcv_heap_is_java(heap) && !gcv_is_array(type) &&
+                         (gcv_reason_kinds_of(reasons, keeper) & mine) == mine;
+    const uint32_t class_ = is_made ? gcv_java_class_of(heap, keeper) : GCV_NONE;
+    const gcv_slice above =
+        class_ != GCV_NONE ? gcv_java_collection(heap, class_) : gcv_slice_of(NULL, 0);
+    return above.data != NULL ? above : type;
+}
+
+/* Appends `the Map ` or `the list `, also for the first node of one; its name follows. */
+static void append_named(gcv_reasons *reasons, uint32_t keeper)
+{
+    gcv_slice type = keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
+    if (gcv_slice_ends(type, "Entry") || gcv_slice_ends(type, "Node")) {
+        type = gcv_slice_str("list");
+    }
+    gcv_reason_add_name(reasons, "the ",
+                        gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
+    gcv_reason_add(reasons, " ");
+}
+
+static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    uint32_t keeper = gcv_crowd_outer_keeper(reasons, crowd);
+    if (keeper == GCV_NONE) {
+        gcv_reason_add(reasons, "a list");
+    } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
+        gcv_reason_add(reasons, "an array");
+    } else {
+        gcv_reason_add_last_part(reasons, collection_name(reasons, keeper));
+    }
+}
+
+/* Appends `listeners onPrice (src/shop.js:11) of event 'price'`, as much of it as is known. */
+static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
+    if (hold->code != NULL) {
+        gcv_reason_add(reasons, hold->function != GCV_NONE ? "the listener " : "listeners ");
+        gcv_reason_add_code(reasons, hold->code);
+        gcv_reason_add(reasons, " of event '");
+    } else {
+        gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
+    }
+    gcv_buffer_append_cut(reasons->ctx, &reasons->text, hold->event_name, GCV_LONGEST_NAME);
+    gcv_reason_add(reasons, "'");
+}
+
+gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                                  gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object))
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_slice common = gcv_slice_of(NULL, 0);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        uint32_t object = reasons->found->crowds.members.data[crowd->first + i];
+        gcv_slice name = gcv_slice_of(NULL, 0);
+        for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
+             k++) {
+            object = parent[object];
+            name = name_of(reasons->input->heap, object);
+        }
+        if (name.data == NULL || (i > 0 && !gcv_slice_equal(name, common))) {
+            return gcv_slice_of(NULL, 0);
+        }
+        common = name;
+    }
+    return common;
+}
+
+/* Appends `the thread local Acme.Audit.EVENTS`, if all members are values of one. */
+static bool append_thread_local(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_slice name = gcv_crowd_name_near_all(reasons, crowd, gcv_java_local_name);
+    if (name.data != NULL) {
+        gcv_reason_add_name(reasons, "the ", name);
+    }
+    return name.data != NULL;
+}
+
+static bool is_promise_of_v8(const gcv_reasons *reasons, uint32_t object)
+{
+    return gcv_heap_is_v8(reasons->input->heap) &&
+           gcv_slice_is(gcv_reason_name_of(reasons, object), "Promise");
+}
+
+/* Whether all members are kept by one promise, in a property of an object. */
+static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    return hold->named && hold->keeper != GCV_NONE && is_promise_of_v8(reasons, hold->keeper) &&
+           !gcv_reason_is_scope(reasons, crowd->kept.holder);
+}
+
+/* What waits is in the place of the value. Where references have no names, the type must tell. */
+bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
+{
+    enum { FIRST = 16 };
+    static const char *const reactions[] = {"(system)", "system / PromiseReaction"};
+    const gcv_heap *heap = reasons->input->heap;
+    const bool named = gcv_heap_has_fields(heap);
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, promise, &n);
+    bool is = false;
+    if (!is_promise_of_v8(reasons, promise)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n && i < FIRST && !is; i++) {
+        const gcv_slice type = gcv_reason_name_of(reasons, to[i]);
+        is = GCV_IS_ONE_OF(type, reactions) &&
+             (named ? gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result")
+                    : gcv_slice_is(type, reactions[1]));
+    }
+    return is;
+}
+
+/* The promise of V8 that is nearest to a member; GCV_NONE: there is none. */
+static uint32_t promise_above(const gcv_reasons *reasons, uint32_t member)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
+        member = parent[member];
+        if (is_promise_of_v8(reasons, member)) {
+            return member;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Whether more than half of the members have a promise nearest to them that has settled. */
+static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    uint32_t settled = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
+        const uint32_t promise = promise_above(reasons, member);
+        settled += promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
+    }
+    return settled > crowd->n / 2;
+}
+
+/* Appends where the procs of Ruby that keep the members were made, if that is one place. */
+static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *parent = reasons->input->paths->parent;
+    const gcv_code_place *common = NULL;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        uint32_t object = parent[members[i]];
+        for (int k = 0; k < GCV_CHAIN_END && object < GCV_ROOTED &&
+                        (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_DELEGATE) == 0;
+             k++) {
+            object = parent[object];
+        }
+        const gcv_code_place *site =
+            object < GCV_ROOTED ? gcv_sites_find(&reasons->input->heap->places, object) : NULL;
+        if (site == NULL || (i > 0 && site != common)) {
+            return;
+        }
+        common = site;
+    }
+    if (common != NULL) {
+        gcv_reason_add(reasons, common->function.size > 0 ? " made in " : " made ");
+        gcv_reason_add_code(reasons, common);
+    }
+}
+
+void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    static const struct {
+        uint32_t keepers;
+        const char *words, *in_v8, *in_ruby, *in_java;
+        const char *of_code; /* before the place of a function; NULL: none is told */
+    } kinds[] = {
+        {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers", "timers that call "},
+        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners",
+         "event listeners "},
+        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
+         "registrations for a cancellation", "registrations for a cancellation",
+         "an AbortSignal that calls "},
+        {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
+         "tasks that have not completed", "tasks that have not completed",
+         "promises that have not settled, in "},
+        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
+         "values of asynchronous calls", "threads and fibers", "threads and thread locals", NULL},
+        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates",
+         ""},
+        {GCV_KEEPS_CAPTURE, "closures", "variables of functions", "variables of blocks and methods",
+         "lambdas and inner classes", "variables of "},
+    };
+    bool v8 = gcv_heap_is_v8(reasons->input->heap);
+    bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
+    bool java = gcv_heap_is_java(reasons->input->heap);
+    if (hold->event) {
+        append_event(reasons, crowd, hold);
+        return;
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if ((keepers_of(crowd, hold) & kinds[i].keepers) != 0) {
+            if (java && kinds[i].keepers == GCV_KEEPS_CONTEXT &&
+                append_thread_local(reasons, crowd)) {
+                return;
+            }
+            const bool code = hold->code != NULL && kinds[i].of_code != NULL;
+            if (!code && is_promise(reasons, crowd, hold)) {
+                gcv_reason_add(reasons, is_settled(reasons, crowd)
+                                            ? "one promise,"
+                                            : "one promise that has not settled,");
+                return;
+            }
+            if (!code && v8 && kinds[i].keepers == GCV_KEEPS_TASK && is_settled(reasons, crowd)) {
+                gcv_reason_add(reasons, "promises");
+                return;
+            }
+            const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE &&
+                               hold->function == GCV_NONE && hold->code->function.size == 0;
+            gcv_reason_add(reasons, alike  ? "functions "
+                                    : code ? kinds[i].of_code
+                                    : v8   ? kinds[i].in_v8
+                                    : ruby ? kinds[i].in_ruby
+                                    : java ? kinds[i].in_java
+                                           : kinds[i].words);
+            if (alike || (code && kinds[i].keepers == GCV_KEEPS_EVENT)) {
+                gcv_reason_add_code(reasons, hold->code);
+            } else if (code) {
+                gcv_reason_add_place(reasons, hold->code);
+            } else if (ruby && kinds[i].keepers == GCV_KEEPS_DELEGATE) {
+                append_procs(reasons, crowd);
+            }
+            return;
+        }
+    }
+    if (gcv_crowd_is_named_collection(crowd, hold)) {
+        append_named(reasons, hold->keeper);
+    } else if ((crowd->kept.keepers & GCV_KEEPS_COLLECTION) != 0) {
+        append_collection(reasons, crowd);
+    } else if (crowd->kept.holder != GCV_NONE) {
+        gcv_reason_add(reasons, "fields");
+    }
+}
