@@ -246,7 +246,7 @@ static void add_chained(gcv_matcher *matcher)
 
 /* ---- crowds whose chains begin otherwise --------------------------------------------------- */
 
-/* Maximum number of objects from a member of a crowd to its holder. */
+/* Maximum number of runs of objects of one type from a member of a crowd to its holder. */
 enum { LONGEST_TAIL = 64 };
 
 /* The slot of an object and the types of its chain upwards, as a hash; consecutive objects of one
@@ -304,17 +304,36 @@ static bool find_tail(const gcv_matcher *matcher, const uint64_t *type_hash, con
     return false;
 }
 
+/* Returns the first object of another type on the chain upwards from one, as parents have it.
+ * `above`, per object: the answer; GCV_NONE: not known. All nodes of a list get it at once. */
+static uint32_t above_run(const gcv_heap *heap, const uint32_t *parent, uint32_t *above,
+                          uint32_t object)
+{
+    const uint32_t *type = heap->type.data;
+    uint32_t at = object, end;
+    while (above[at] == GCV_NONE && parent[at] < GCV_ROOTED && type[parent[at]] == type[at]) {
+        at = parent[at];
+    }
+    end = above[at] != GCV_NONE ? above[at] : parent[at];
+    for (at = object; at < GCV_ROOTED && type[at] == type[object] && above[at] == GCV_NONE;
+         at = parent[at]) {
+        above[at] = end;
+    }
+    return end;
+}
+
 /* Returns the row of the nearest holder of an object of the older dump in a slot; GCV_NONE: there
  * is none. */
 static uint32_t row_of_tail(const gcv_matcher *matcher, const gcv_id_map *tails,
-                            const uint64_t *type_hash, uint32_t object, uint32_t slot)
+                            const uint64_t *type_hash, uint32_t *above, gcv_loose from)
 {
     const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
-    uint32_t at = object, row = GCV_NONE;
-    gcv_tail tail = {slot, 0};
-    for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED && row == GCV_NONE; i++, at = parent[at]) {
+    uint32_t at = from.object, row = GCV_NONE;
+    gcv_tail tail = {from.slot, 0};
+    for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED && row == GCV_NONE; i++) {
         extend_tail(&tail, type_hash[matcher->old->type.data[at]]);
         row = gcv_id_map_get(matcher->ctx, tails, tail.hash);
+        at = above_run(matcher->old, parent, above, at);
     }
     return row;
 }
@@ -351,21 +370,20 @@ static void match_tails(gcv_matcher *matcher)
             }
         }
     }
+    uint32_t *above = tails.n > 0 ? gcv_alloc_none(ctx, matcher->old->n_objects) : NULL;
     for (size_t i = 0; i < matcher->loose.n && tails.n > 0; i++) {
         const gcv_loose *loose = &matcher->loose.data[i];
-        const uint32_t above = gcv_slot_above(loose->slot);
-        uint32_t row = row_of_tail(matcher, &tails, old, loose->object, loose->slot);
-        if (row == GCV_NONE && above != GCV_NO_SLOT) {
-            row = row_of_tail(matcher, &tails, old, loose->object, above);
+        const gcv_loose outer = {loose->object, gcv_slot_above(loose->slot)};
+        uint32_t row = row_of_tail(matcher, &tails, old, above, *loose);
+        if (row == GCV_NONE && outer.slot != GCV_NO_SLOT) {
+            row = row_of_tail(matcher, &tails, old, above, outer);
         }
         if (row != GCV_NONE) {
             gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)row << 32 | loose->object);
         }
     }
     gcv_id_map_release(ctx, &tails);
-    gcv_free(ctx, has);
-    gcv_free(ctx, now);
-    gcv_free(ctx, old);
+    GCV_FREE(ctx, has, now, old, above);
 }
 
 /* ---- objects that snapshots of one process know by id ---------------------------------------- */
