@@ -112,30 +112,6 @@ static void make_marks(gcv_v8 *v8)
     }
 }
 
-/* ---- nodes of interest -------------------------------------------------------------------- */
-
-static void find_module_nodes(gcv_v8 *v8)
-{
-    gcv_bitset is_module; /* per pair */
-    if (!v8->fields || !v8->places.kept) {
-        return;
-    }
-    gcv_bitset_init(v8->ctx, &is_module, v8->pairs.n);
-    for (size_t i = 0; i < v8->pairs.n; i++) {
-        const gcv_v8_key *key = &v8->keys.data[v8->pairs.data[i].key];
-        if (gcv_v8_is_object(key->flags) &&
-            gcv_slice_is(gcv_v8_name_text(gcv_v8_find_name(v8, key->name)), "Module")) {
-            (void)gcv_bitset_add(&is_module, i);
-        }
-    }
-    for (uint32_t i = 0; i < v8->n_nodes; i++) {
-        if (gcv_bitset_has(&is_module, v8->rows.slot.data[i])) {
-            gcv_u32_column_push(v8->ctx, &v8->modules, i);
-        }
-    }
-    gcv_bitset_release(v8->ctx, &is_module);
-}
-
 /* ---- names of references ------------------------------------------------------------------ */
 
 /* What names of references are called. An entry of a WeakMap is named after its table only: the
@@ -348,9 +324,10 @@ void gcv_v8_finish(gcv_v8 *v8)
     make_marks(v8); /* while the rows still have the keys of their types */
     gcv_v8_find_plain(v8);
     gcv_v8_find_prototypes(v8);
-    find_module_nodes(v8);
+    gcv_v8_list_modules(v8);
     gcv_v8_find_shapes(v8);
     gcv_v8_find_places(v8);
+    gcv_v8_find_modules(v8);
     gcv_v8_note_column_release(v8->ctx, &v8->properties);
     add_types(v8);
     if (v8->graph) {

@@ -8,11 +8,10 @@
  *
  * A context holds variables of one call of a function, or those of a whole script. Its function is
  * the one that has the same scope; if none has, some function that uses the context tells which
- * script it is of. A module of CommonJS has the place of the script by which the cache of Node.js
- * has it or, if it is in none, of the functions that it exports, if all that are known are of one.
- * What a module of ECMAScript exports (v8_exports.c) has that of the script of its context.
+ * script it is of. What a module of ECMAScript exports (v8_exports.c) has that of the script of its
+ * context.
  *
- * O(links × log links); for modules O(nodes + what they export).
+ * O(links × log links).
  */
 #include "input/heapsnapshot/v8_reader.h"
 
@@ -125,7 +124,6 @@ static void tell_links(gcv_v8 *v8)
 typedef struct finder {
     gcv_v8 *v8;
     const gcv_v8_link_column *links;
-    size_t n_located;      /* the first of gcv_v8_places.placed: functions with a location */
     gcv_id_map script_to;  /* from a node to where its first link to a script leads */
     gcv_id_map function;   /* from code to functions with a location */
     gcv_id_map code;       /* from scopes */
@@ -144,18 +142,17 @@ static uint32_t script_of_code(const finder *f, uint32_t code)
     return second != GCV_NONE ? second : first;
 }
 
-/* Returns the function of a node with a location; GCV_NONE: it has none. */
-static uint32_t function_of(const finder *f, uint32_t node)
+uint32_t gcv_v8_function_of(const gcv_v8 *v8, uint32_t node)
 {
-    const gcv_v8_note *placed = f->v8->places.placed.data;
-    const size_t at = gcv_find_u32(placed, sizeof *placed, f->n_located, node);
+    const gcv_v8_note *placed = v8->places.placed.data;
+    const size_t at = gcv_find_u32(placed, sizeof *placed, v8->places.n_located, node);
     return at != SIZE_MAX ? placed[at].is : GCV_NONE;
 }
 
 /* Returns the function with a location at which a link of this kind starts; GCV_NONE: none. */
 static uint32_t function_at(const finder *f, const gcv_v8_link *link, uint32_t kind)
 {
-    return link->name == kind ? function_of(f, link->source) : GCV_NONE;
+    return link->name == kind ? gcv_v8_function_of(f->v8, link->source) : GCV_NONE;
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
@@ -320,7 +317,7 @@ static void find_contexts(finder *f)
     for (size_t i = 0; i < f->links->n; i++) {
         const gcv_v8_link *link = &f->links->data[i];
         const uint32_t function = link->name == TO_CONTEXT && is_context(f, n_keys, link->to)
-                                      ? function_of(f, link->source)
+                                      ? gcv_v8_function_of(f->v8, link->source)
                                       : GCV_NONE;
         if (function != GCV_NONE) {
             place_in_script(v8, link->to, GCV_NONE, v8->places.functions.data[function].script);
@@ -339,7 +336,7 @@ static void find_generators(const finder *f)
     for (size_t i = 0; i < f->links->n; i++) {
         if (links[i].name == TO_FUNCTION && !is_function(f, links[i].source) &&
             (i == 0 || links[i].source != links[i - 1].source)) {
-            const uint32_t function = function_of(f, links[i].to);
+            const uint32_t function = gcv_v8_function_of(f->v8, links[i].to);
             if (function != GCV_NONE) {
                 place(f->v8, links[i].source, function);
             }
@@ -366,7 +363,7 @@ static void find_bound(const finder *f)
             continue;
         }
         for (int n = 0; n <= MOST_BINDINGS && function == GCV_NONE && link != GCV_NONE; n++) {
-            function = function_of(f, links[link].to);
+            function = gcv_v8_function_of(f->v8, links[link].to);
             link = gcv_id_map_get(ctx, &called, links[link].to);
         }
         if (function != GCV_NONE) {
@@ -376,136 +373,13 @@ static void find_bound(const finder *f)
     gcv_free(ctx, called.entries);
 }
 
-/* ---- modules ------------------------------------------------------------------------------ */
+/* ---- modules of ECMAScript ---------------------------------------------------------------- */
 
-/* Returns what the property `exports` of a node holds; GCV_NONE: it has none. */
-static uint32_t exports_of(const gcv_v8 *v8, uint32_t node)
-{
-    const gcv_fields *fields = &v8->rows.fields;
-    const uint32_t list = v8->pairs.data[gcv_v8_node_pair(v8, node)].list;
-    for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
-        if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY &&
-            gcv_slice_is(gcv_v8_name_text(gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i))),
-                         "exports")) {
-            return v8->rows.refs.low.data[v8->rows.first_ref.data[node] + i];
-        }
-    }
-    return GCV_NONE;
-}
-
-/* Returns the one script of a function or, for an object, of the functions that it refers to; the
- * number of scripts if there is none, or several. */
-static uint32_t script_of_exports(const finder *f, uint32_t exports)
-{
-    const gcv_v8 *v8 = f->v8;
-    const uint32_t none = (uint32_t)v8->places.scripts.n;
-    uint32_t function = function_of(f, exports), script = none;
-    if ((gcv_v8_node_flags(v8, exports) & GCV_V8_FUNCTION) != 0) {
-        return function != GCV_NONE ? v8->places.functions.data[function].script : none;
-    }
-    for (uint32_t i = v8->rows.first_ref.data[exports]; i < v8->rows.first_ref.data[exports + 1];
-         i++) {
-        function = function_of(f, v8->rows.refs.low.data[i]);
-        if (function != GCV_NONE) {
-            const uint32_t next = v8->places.functions.data[function].script;
-            if (script != none && next != script) {
-                return none;
-            }
-            script = next;
-        }
-    }
-    return script;
-}
-
-/* Gives a node the place of a whole script; its key stays. */
-static void keep_script(gcv_v8 *v8, uint32_t node, uint32_t script)
+void gcv_v8_keep_script(gcv_v8 *v8, uint32_t node, uint32_t script)
 {
     const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
     const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &whole)};
     gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
-}
-
-/* Returns the script with a path, which is new if none of its functions is left. */
-static uint32_t script_at(gcv_v8 *v8, gcv_id_map *by_path, gcv_slice path)
-{
-    gcv_slice_column *paths = &v8->builder->heap->places.scripts;
-    gcv_v8_script_column *scripts = &v8->places.scripts;
-    const uint64_t hash = gcv_hash_bytes(path.data, path.size, v8->ctx->seed);
-    const uint32_t at = gcv_id_map_enter(v8->ctx, by_path, hash, scripts->n);
-    if (at == scripts->n) {
-        const gcv_v8_script script = {GCV_NONE, (uint32_t)paths->n};
-        gcv_v8_script_column_push(v8->ctx, scripts, script);
-        gcv_slice_column_push(v8->ctx, paths, gcv_builder_share(v8->builder, path));
-    }
-    return at;
-}
-
-/* Notes the scripts of the modules in a cache of Node.js, which has them by their paths. */
-static void look_into_cache(gcv_v8 *v8, uint32_t cache, gcv_id_map *by_path, gcv_id_map *script_of)
-{
-    const gcv_fields *fields = &v8->rows.fields;
-    const uint32_t list = v8->pairs.data[gcv_v8_node_pair(v8, cache)].list;
-    for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
-        const uint32_t to = v8->rows.refs.low.data[v8->rows.first_ref.data[cache] + i];
-        const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i));
-        if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY && name != NULL &&
-            gcv_find_u32(v8->modules.data, sizeof *v8->modules.data, v8->modules.n, to) !=
-                SIZE_MAX &&
-            gcv_script_owner_of(name->text) != GCV_SCRIPT_PLATFORM) {
-            const uint32_t script = script_at(v8, by_path, gcv_v8_name_text(name));
-            (void)gcv_id_map_enter(v8->ctx, script_of, to, script);
-        }
-    }
-}
-
-/* Looks into what functions have as a property `_cache`: several may have the same. */
-static void look_into_caches(gcv_v8 *v8, gcv_id_map *script_of)
-{
-    gcv_id_map by_path = {NULL, 0, 0}, seen = by_path;
-    for (uint32_t i = 0; i < v8->places.scripts.n; i++) {
-        const uint32_t path = v8->places.scripts.data[i].path;
-        if (path != GCV_NONE) {
-            const gcv_slice text = v8->builder->heap->places.scripts.data[path];
-            (void)gcv_id_map_enter(v8->ctx, &by_path,
-                                   gcv_hash_bytes(text.data, text.size, v8->ctx->seed), i);
-        }
-    }
-    for (size_t i = 0; i < v8->properties.n; i++) {
-        const gcv_v8_name *name = gcv_v8_find_name(v8, v8->properties.data[i].is);
-        const uint32_t cache = v8->properties.data[i].node;
-        if (gcv_slice_is(gcv_v8_name_text(name), "_cache") &&
-            gcv_id_map_enter(v8->ctx, &seen, cache, i) == i) {
-            look_into_cache(v8, cache, &by_path, script_of);
-        }
-    }
-    GCV_FREE(v8->ctx, by_path.entries, seen.entries);
-}
-
-/* Gives modules the place of their script. Names of references tell them, so a heap without these
- * has none; the key, which a tally has, too, does not change. */
-static void find_modules(const finder *f)
-{
-    gcv_v8 *v8 = f->v8;
-    gcv_id_map cached = {NULL, 0, 0}, script_of = cached; /* from modules; from what these export,
-                                                             as several may export the same */
-    if (v8->modules.n > 0) {
-        look_into_caches(v8, &cached);
-    }
-    for (size_t i = 0; i < v8->modules.n; i++) {
-        const uint32_t node = v8->modules.data[i], exports = exports_of(v8, node);
-        uint32_t script = gcv_id_map_get(v8->ctx, &cached, node);
-        if (script == GCV_NONE && exports != GCV_NONE) {
-            script = gcv_id_map_get(v8->ctx, &script_of, exports);
-            if (script == GCV_NONE) {
-                script = script_of_exports(f, exports);
-                gcv_id_map_set(v8->ctx, &script_of, exports, script);
-            }
-        }
-        if (script < v8->places.scripts.n && v8->places.scripts.data[script].path != GCV_NONE) {
-            keep_script(v8, node, script);
-        }
-    }
-    GCV_FREE(v8->ctx, cached.entries, script_of.entries);
 }
 
 /* Gives what modules of ECMAScript export the place of their script. What turns out to be none is
@@ -527,7 +401,7 @@ static void find_exports(const finder *f)
         const uint32_t script = gcv_id_map_get(v8->ctx, &script_of, export->module);
         const uint32_t key = gcv_v8_node_key(v8, export->cell);
         if (script != GCV_NONE && key != GCV_NONE && gcv_bitset_has(&f->is_cell, key)) {
-            keep_script(v8, export->cell, script);
+            gcv_v8_keep_script(v8, export->cell, script);
             v8->exports.data[n++] = *export;
         }
     }
@@ -572,13 +446,13 @@ void gcv_v8_find_places(gcv_v8 *v8)
     }
     sort_located(v8);
     tell_links(v8);
-    finder f = {.v8 = v8, .links = &places->links, .n_located = places->placed.n};
+    places->n_located = places->placed.n;
+    finder f = {.v8 = v8, .links = &places->links};
     look_at_links(&f);
     find_scripts(&f);
     find_contexts(&f);
     find_generators(&f);
     find_bound(&f);
-    find_modules(&f);
     find_exports(&f);
     GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
              f.is_context.words, f.is_cell.words);

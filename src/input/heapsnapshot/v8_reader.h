@@ -5,9 +5,9 @@
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
  * that are roots. Once the strings are known,
  * v8_shapes.c names plain objects by their properties, v8_places.c finds the functions and scripts
- * of objects from what v8_locations.c and v8_exports.c have kept, v8_sites.c where they were
- * allocated, v8_names.c makes names of types from the strings, and v8_finish.c hands everything to
- * the builder.
+ * of objects from what v8_locations.c and v8_exports.c have kept, v8_modules.c the scripts of
+ * modules, v8_sites.c where objects were allocated, v8_names.c makes names of types from the
+ * strings, and v8_finish.c hands everything to the builder.
  *
  * For the graph, a node takes 12 bytes and its id, and an edge that counts takes 4 bytes. Edges are
  * kept in other columns, too, if they start at nodes that may be roots, if they are internal edges
@@ -257,7 +257,8 @@ typedef struct gcv_v8_places {
     gcv_id_map function_of; /* from hashes */
     gcv_id_map key_of;      /* from a key, and a script in the low half */
     gcv_v8_note_column
-        placed; /* nodes and their functions, in order of nodes once v8_places.c has begun */
+        placed;       /* nodes and their functions, in order of nodes once v8_places.c has begun */
+    size_t n_located; /* the first of these: those with a location */
     gcv_v8_moved moved; /* the last such node: the next one is often like it */
     uint64_t ignored;   /* locations that are of no node */
 } gcv_v8_places;
@@ -444,6 +445,10 @@ uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node);
 void gcv_v8_need_places(gcv_v8 *v8);
 void gcv_v8_find_places(gcv_v8 *v8);
 void gcv_v8_add_places(gcv_v8 *v8);
+/* Returns the function of a node with a location; GCV_NONE: it has none. */
+uint32_t gcv_v8_function_of(const gcv_v8 *v8, uint32_t node);
+/* Gives a node the place of a whole script; its key, which a tally has, too, stays. */
+void gcv_v8_keep_script(gcv_v8 *v8, uint32_t node, uint32_t script);
 /* Returns the text of a string for the heap; empty: it is not in the file. */
 gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string);
 /* Whether nodes of the key are what a browser or Node.js is made of, and of no script. */
@@ -455,6 +460,10 @@ static inline bool gcv_v8_is_of_browser(const gcv_v8 *v8, const gcv_v8_key *key)
 /* Returns the module of a key's type; data NULL: it has none. */
 gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key);
 
+/* v8_modules.c: lists the modules of CommonJS, and gives them the place of their script. Names of
+ * references tell them, so a heap without these has none. */
+void gcv_v8_list_modules(gcv_v8 *v8);
+void gcv_v8_find_modules(gcv_v8 *v8);
 /* v8_exports.c: finds what may be exported; notes the strings that are the names of it. */
 void gcv_v8_need_exports(gcv_v8 *v8);
 

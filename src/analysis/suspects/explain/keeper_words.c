@@ -213,68 +213,84 @@ static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* What a kind of keepers is called. */
+typedef struct gcv_keeper_words {
+    uint32_t keepers;
+    const char *words, *in_v8, *in_ruby, *in_java;
+    const char *of_code; /* before the place of a function; NULL: none is told */
+} gcv_keeper_words;
+
+static const gcv_keeper_words keeper_words[] = {
+    {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers", "timers that call "},
+    {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners",
+     "event listeners "},
+    {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
+     "registrations for a cancellation", "registrations for a cancellation",
+     "an AbortSignal that calls "},
+    {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
+     "tasks that have not completed", "tasks that have not completed",
+     "promises that have not settled, in "},
+    {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
+     "values of asynchronous calls", "threads and fibers", "threads and thread locals", NULL},
+    {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates", ""},
+    {GCV_KEEPS_CAPTURE, "closures", "variables of functions", "variables of blocks and methods",
+     "lambdas and inner classes", "variables of "},
+};
+
+static const char *words_of(const gcv_heap *heap, const gcv_keeper_words *kind)
+{
+    return gcv_heap_is_v8(heap)     ? kind->in_v8
+           : gcv_heap_is_ruby(heap) ? kind->in_ruby
+           : gcv_heap_is_java(heap) ? kind->in_java
+                                    : kind->words;
+}
+
+/* Appends a kind of keepers with the place of a function, which is the same for all members. */
+static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_keeper_words *kind)
+{
+    const bool alike = kind->keepers == GCV_KEEPS_DELEGATE && hold->function == GCV_NONE &&
+                       hold->code->function.size == 0;
+    gcv_reason_add(reasons, alike ? "functions " : kind->of_code);
+    if (alike || kind->keepers == GCV_KEEPS_EVENT) {
+        gcv_reason_add_code(reasons, hold->code);
+    } else {
+        gcv_reason_add_place(reasons, hold->code);
+    }
+}
+
+static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
+                        const gcv_keeper_words *kind)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    if (gcv_heap_is_java(heap) && kind->keepers == GCV_KEEPS_CONTEXT &&
+        append_thread_local(reasons, crowd)) {
+        return;
+    }
+    if (hold->code != NULL && kind->of_code != NULL) {
+        append_code(reasons, hold, kind);
+    } else if (is_promise(reasons, crowd, hold)) {
+        gcv_reason_add(reasons, is_settled(reasons, crowd) ? "one promise,"
+                                                           : "one promise that has not settled,");
+    } else if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
+               is_settled(reasons, crowd)) {
+        gcv_reason_add(reasons, "promises");
+    } else {
+        gcv_reason_add(reasons, words_of(heap, kind));
+        if (gcv_heap_is_ruby(heap) && kind->keepers == GCV_KEEPS_DELEGATE) {
+            append_procs(reasons, crowd);
+        }
+    }
+}
+
 void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    static const struct {
-        uint32_t keepers;
-        const char *words, *in_v8, *in_ruby, *in_java;
-        const char *of_code; /* before the place of a function; NULL: none is told */
-    } kinds[] = {
-        {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers", "timers that call "},
-        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners",
-         "event listeners "},
-        {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
-         "registrations for a cancellation", "registrations for a cancellation",
-         "an AbortSignal that calls "},
-        {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
-         "tasks that have not completed", "tasks that have not completed",
-         "promises that have not settled, in "},
-        {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
-         "values of asynchronous calls", "threads and fibers", "threads and thread locals", NULL},
-        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates",
-         ""},
-        {GCV_KEEPS_CAPTURE, "closures", "variables of functions", "variables of blocks and methods",
-         "lambdas and inner classes", "variables of "},
-    };
-    bool v8 = gcv_heap_is_v8(reasons->input->heap);
-    bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
-    bool java = gcv_heap_is_java(reasons->input->heap);
     if (hold->event) {
         append_event(reasons, crowd, hold);
         return;
     }
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if ((keepers_of(crowd, hold) & kinds[i].keepers) != 0) {
-            if (java && kinds[i].keepers == GCV_KEEPS_CONTEXT &&
-                append_thread_local(reasons, crowd)) {
-                return;
-            }
-            const bool code = hold->code != NULL && kinds[i].of_code != NULL;
-            if (!code && is_promise(reasons, crowd, hold)) {
-                gcv_reason_add(reasons, is_settled(reasons, crowd)
-                                            ? "one promise,"
-                                            : "one promise that has not settled,");
-                return;
-            }
-            if (!code && v8 && kinds[i].keepers == GCV_KEEPS_TASK && is_settled(reasons, crowd)) {
-                gcv_reason_add(reasons, "promises");
-                return;
-            }
-            const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE &&
-                               hold->function == GCV_NONE && hold->code->function.size == 0;
-            gcv_reason_add(reasons, alike  ? "functions "
-                                    : code ? kinds[i].of_code
-                                    : v8   ? kinds[i].in_v8
-                                    : ruby ? kinds[i].in_ruby
-                                    : java ? kinds[i].in_java
-                                           : kinds[i].words);
-            if (alike || (code && kinds[i].keepers == GCV_KEEPS_EVENT)) {
-                gcv_reason_add_code(reasons, hold->code);
-            } else if (code) {
-                gcv_reason_add_place(reasons, hold->code);
-            } else if (ruby && kinds[i].keepers == GCV_KEEPS_DELEGATE) {
-                append_procs(reasons, crowd);
-            }
+    for (size_t i = 0; i < GCV_LENGTH(keeper_words); i++) {
+        if ((keepers_of(crowd, hold) & keeper_words[i].keepers) != 0) {
+            append_kind(reasons, crowd, hold, &keeper_words[i]);
             return;
         }
     }
