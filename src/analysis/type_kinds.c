@@ -2,6 +2,7 @@
 #include "analysis/type_kinds.h"
 
 #include "analysis/ownership.h"
+#include "heap/shapes.h"
 
 #include <string.h>
 
@@ -55,7 +56,7 @@ bool gcv_is_array(gcv_slice type)
 {
     return gcv_slice_ends(type, "[]") || gcv_slice_ends(type, ",]") ||
            gcv_slice_is(type, "Array") || /* of V8 */
-           gcv_slice_is(type, "(array)");
+           gcv_slice_is(type, GCV_ARRAY_TYPE);
 }
 
 bool gcv_is_payload(gcv_slice type, uint32_t kinds)

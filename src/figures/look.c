@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "heap/shapes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -114,7 +115,7 @@ static uint64_t grown_code(const gcv_look *look)
 {
     const gcv_changes *changes = &look->changes;
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        if (gcv_slice_is(changes->join.names.data[i], "(compiled code)")) {
+        if (gcv_slice_is(changes->join.names.data[i], GCV_CODE_TYPE)) {
             const gcv_change *row = &changes->rows[i];
             return row->bytes_b > row->bytes_a ? row->bytes_b - row->bytes_a : 0;
         }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/shapes.h"
 
 /* 100 % in thousandths of a percent. */
 enum { SHARE_OF_ALL = 100000 };
@@ -82,17 +83,6 @@ static bool is_within(const gcv_suspect_list *list, uint64_t bytes, const gcv_st
     return bytes < (share < steady->most ? share : steady->most);
 }
 
-/* Whether a row is the table of a WeakMap, which grows by entries that are gone: others hold its
- * keys, and these the values. */
-static bool is_weak_table(const gcv_suspect_list *list, const gcv_suspect *row)
-{
-    static const char *const weak[] = {"WeakMap", "WeakSet"};
-    const uint32_t over =
-        row->object != GCV_NONE ? list->input.paths->parent[row->object] : GCV_NONE;
-    return over < GCV_ROOTED && gcv_slice_is(row->name, "(array)") &&
-           GCV_IS_ONE_OF(list->heap->types.name[gcv_heap_object_row(list->heap, over)], weak);
-}
-
 static bool is_of_cpp(const gcv_suspect_list *list, uint32_t object)
 {
     const uint32_t type = list->heap->type.data[object];
@@ -124,7 +114,8 @@ static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
     }
     return is_of_cpp(list, row->object)
                ? is_cpp_inside(list, row->object)
-               : gcv_slice_is(row->name, "(array)") && row->root_kind == GCV_ROOT_KIND_INTERNAL &&
+               : gcv_slice_is(row->name, GCV_ARRAY_TYPE) &&
+                     row->root_kind == GCV_ROOT_KIND_INTERNAL &&
                      list->input.paths->parent[row->object] >= GCV_ROOTED &&
                      gcv_heap_size(list->heap, row->object) >= row->retained / 8 * 7;
 }
@@ -135,8 +126,8 @@ static bool is_script_text(const gcv_suspect_list *list, const gcv_suspect *row)
     const gcv_heap *heap = list->heap;
     const uint32_t over =
         row->object != GCV_NONE ? list->input.paths->parent[row->object] : GCV_NONE;
-    return gcv_heap_is_v8(heap) && over < GCV_ROOTED && gcv_slice_is(row->name, "(string)") &&
-           gcv_slice_is(heap->types.name[heap->type.data[over]], "(compiled code)");
+    return gcv_heap_is_v8(heap) && over < GCV_ROOTED && gcv_slice_is(row->name, GCV_STRING_TYPE) &&
+           gcv_slice_is(heap->types.name[heap->type.data[over]], GCV_CODE_TYPE);
 }
 
 /* Whether a row of V8 is the modules that Node.js has loaded, and that nothing of the program's
@@ -195,8 +186,7 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     if (of_runtime && bytes < list->input.whole / 10) {
         return true;
     }
-    const bool engine =
-        is_weak_table(list, row) || is_of_engine(list, row) || are_modules(list, row);
+    const bool engine = is_of_engine(list, row) || are_modules(list, row);
     const gcv_steady *steady = engine ? &steady_engine
                                : !gcv_suspect_grew(row->retained, list->past.retained[item])
                                    ? &steady_known

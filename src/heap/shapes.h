@@ -1,5 +1,5 @@
-/* shapes.h - shapes of plain objects of JavaScript: the lists of properties by which plain objects
- * are named, `{id, price, meta}`. */
+/* shapes.h - what plain objects of JavaScript and other objects of V8 are called: shapes are lists
+ * of properties by which plain objects are named, `{id, price, meta}`. */
 #ifndef GCV_HEAP_SHAPES_H
 #define GCV_HEAP_SHAPES_H
 
@@ -8,6 +8,14 @@
 
 /* The type of plain objects that have no shape, and of all of them where shapes are not used. */
 #define GCV_PLAIN_OBJECT "Object"
+
+/* What readers call other objects of V8. */
+#define GCV_CODE_TYPE "(compiled code)"
+#define GCV_ARRAY_TYPE "(array)"
+#define GCV_STRING_TYPE "(string)"
+#define GCV_SYSTEM_TYPE "(system)"
+#define GCV_PROTOTYPE_TYPE "(prototype)"
+#define GCV_CONTEXT_TYPE "system / Context"
 
 /* Shapes in the order in which they are tried. The texts live as long as the heap. */
 typedef struct gcv_shapes {

@@ -2,6 +2,7 @@
 #include "report/field_cell.h"
 
 #include "analysis/type_kinds.h"
+#include "heap/shapes.h"
 
 enum { PLACE_CELLS = GCV_NAME_CELLS - 1 };
 
@@ -133,7 +134,7 @@ gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_
                               gcv_slice type, gcv_buffer *text)
 {
     const bool named = gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap);
-    const bool context = named && gcv_slice_is(type, "system / Context");
+    const bool context = named && gcv_slice_is(type, GCV_CONTEXT_TYPE);
     const bool scope = context || (named && gcv_slice_is(type, "system / Cell"));
     const bool function = gcv_slice_is(type, "Function");
     if (name->place == NULL || (context && name->into.n > 0)) { /* its function is above it */

@@ -1,6 +1,7 @@
 /* v8_names.c - names of types: the class names of DevTools, without the data in them; see
  * v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
+#include "heap/shapes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,10 +77,10 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
 {
     static const char *const named[][2] = {{"closure", "Function"},
                                            {"regexp", "RegExp"},
-                                           {"hidden", "(system)"},
-                                           {"code", "(compiled code)"}};
+                                           {"hidden", GCV_SYSTEM_TYPE},
+                                           {"code", GCV_CODE_TYPE}};
     if (type == GCV_V8_PROTOTYPE) {
-        gcv_buffer_append_str(v8->ctx, out, "(prototype)");
+        gcv_buffer_append_str(v8->ctx, out, GCV_PROTOTYPE_TYPE);
         return;
     }
     if (type >= v8->types.n) {

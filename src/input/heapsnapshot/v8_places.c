@@ -16,6 +16,7 @@
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "heap/script_path.h"
+#include "heap/shapes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -286,8 +287,7 @@ static void find_context_keys(finder *f)
         const uint32_t string = v8->keys.data[i].name;
         const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
         const gcv_slice text = gcv_v8_name_text(name);
-        if (gcv_slice_is(text, "system / Context") ||
-            gcv_slice_begins(text, "system / Context /")) {
+        if (gcv_slice_is(text, GCV_CONTEXT_TYPE) || gcv_slice_begins(text, "system / Context /")) {
             (void)gcv_bitset_add(&f->is_context, i);
         } else if (gcv_slice_is(text, GCV_V8_CELL)) {
             (void)gcv_bitset_add(&f->is_cell, i);

@@ -5,6 +5,7 @@
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/text.h"
+#include "heap/shapes.h"
 
 #include <string.h>
 
@@ -144,7 +145,7 @@ static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const
 bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
 {
     enum { FIRST = 16 };
-    static const char *const reactions[] = {"(system)", "system / PromiseReaction"};
+    static const char *const reactions[] = {GCV_SYSTEM_TYPE, "system / PromiseReaction"};
     const gcv_heap *heap = reasons->input->heap;
     const bool named = gcv_heap_has_fields(heap);
     uint32_t n;

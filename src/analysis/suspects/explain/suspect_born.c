@@ -8,6 +8,7 @@
 
 #include "base/bitset.h"
 #include "base/hash.h"
+#include "heap/shapes.h"
 
 /* Returns the hash of the name of each type, which is that of all plain objects for each shape. */
 static uint64_t *hash_names(gcv_context *ctx, const gcv_heap *heap)
@@ -48,8 +49,8 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
 static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                       const uint64_t *born, uint64_t *code)
 {
-    const uint32_t row = gcv_heap_type_named(heap, gcv_slice_str("(compiled code)"));
-    const uint32_t array = gcv_heap_type_named(heap, gcv_slice_str("(array)"));
+    const uint32_t row = gcv_heap_type_named(heap, gcv_slice_str(GCV_CODE_TYPE));
+    const uint32_t array = gcv_heap_type_named(heap, gcv_slice_str(GCV_ARRAY_TYPE));
     const uint32_t maps = gcv_heap_type_named(heap, gcv_slice_str("WeakMap"));
     const uint32_t sets = gcv_heap_type_named(heap, gcv_slice_str("WeakSet"));
     gcv_bitset inside;

@@ -12,6 +12,7 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "heap/reference_names.h"
+#include "heap/shapes.h"
 
 /* A crowd repeats code if its members are at least this many times as many as their codes. */
 enum { REPEATS = 4 };
@@ -181,9 +182,9 @@ void gcv_suspect_closures(const gcv_search *search, gcv_placed *placed)
                                 .heap = search->input->heap,
                                 .order = search->input->order,
                                 .kinds = search->kinds};
-    counter.code = gcv_heap_type_named(counter.heap, gcv_slice_str("(compiled code)"));
-    counter.prototype = gcv_heap_type_named(counter.heap, gcv_slice_str("(prototype)"));
-    counter.context = gcv_heap_type_named(counter.heap, gcv_slice_str("system / Context"));
+    counter.code = gcv_heap_type_named(counter.heap, gcv_slice_str(GCV_CODE_TYPE));
+    counter.prototype = gcv_heap_type_named(counter.heap, gcv_slice_str(GCV_PROTOTYPE_TYPE));
+    counter.context = gcv_heap_type_named(counter.heap, gcv_slice_str(GCV_CONTEXT_TYPE));
     counter.generator = gcv_heap_type_named(counter.heap, gcv_slice_str("Generator"));
     counter.promise = gcv_heap_type_named(counter.heap, gcv_slice_str("Promise"));
     gcv_bitset_init(counter.ctx, &counter.seen, counter.heap->n_objects);
