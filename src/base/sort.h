@@ -91,14 +91,20 @@ void gcv_sort_u32(uint32_t *items, size_t n);
 GCV_COUNT_UP_TO(gcv_count_up_to_u64, uint64_t);
 GCV_COUNT_UP_TO(gcv_count_up_to_u32, uint32_t);
 
-/* Returns the index of the last item with a key; SIZE_MAX: no item has it. */
-static inline size_t gcv_find_u32(const void *items, size_t size, size_t n, uint32_t key)
-{
-    const size_t at = gcv_count_up_to_u32(items, size, n, key) - 1;
-    return at != SIZE_MAX && memcmp((const char *)items + at * size, &key, sizeof key) == 0
-               ? at
-               : SIZE_MAX;
-}
+/* For the same items: defines a function that returns the index of the last item with a key;
+ * SIZE_MAX: no item has it. */
+#define GCV_FIND_KEY(name, count_up_to, T)                                                         \
+    static inline size_t name(const void *items, size_t size, size_t n, T key)                     \
+    {                                                                                              \
+        const size_t at = count_up_to(items, size, n, key) - 1;                                    \
+        return at != SIZE_MAX && memcmp((const char *)items + at * size, &key, sizeof key) == 0    \
+                   ? at                                                                            \
+                   : SIZE_MAX;                                                                     \
+    }                                                                                              \
+    typedef char name##_end
+
+GCV_FIND_KEY(gcv_find_u64, gcv_count_up_to_u64, uint64_t);
+GCV_FIND_KEY(gcv_find_u32, gcv_count_up_to_u32, uint32_t);
 
 /* ---- a priority queue of item numbers ----------------------------------------------------- */
 

@@ -87,8 +87,6 @@ bool gcv_is_suppressed(gcv_context *ctx, const gcv_suppressions *known, const gc
                        uint64_t fingerprint, gcv_slice name)
 {
     const gcv_u64_column *column = &known->fingerprints;
-    const size_t n =
-        gcv_count_up_to_u64(column->data, sizeof *column->data, column->n, fingerprint);
-    return (n > 0 && column->data[n - 1] == fingerprint) ||
+    return gcv_find_u64(column->data, sizeof *column->data, column->n, fingerprint) != SIZE_MAX ||
            gcv_glob_list_has(ctx, &known->names, exact, name);
 }

@@ -378,6 +378,7 @@ static void test_reverse(NO_STATE)
 static void test_find(NO_STATE)
 {
     static const uint32_t items[][2] = {{0, 7}, {3, 7}, {3, 7}, {UINT32_MAX, 7}};
+    static const uint64_t wide[][2] = {{0, 7}, {3, 7}, {3, 7}, {UINT32_MAX, 7}};
     static const uint32_t keys[] = {0, 1, 3, 4, UINT32_MAX};
     size_t n, k, i, last;
     for (n = 0; n <= CHECK_COUNT(items); n++) {
@@ -387,6 +388,7 @@ static void test_find(NO_STATE)
                 last = items[i][0] == keys[k] ? i : last;
             }
             assert_int_equal(gcv_find_u32(items, sizeof items[0], n, keys[k]), last);
+            assert_int_equal(gcv_find_u64(wide, sizeof wide[0], n, keys[k]), last);
         }
     }
 }

@@ -11,8 +11,8 @@
 uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)
 {
     if (table->n_slots == 0) {
-        size_t n = gcv_count_up_to_u64(table->ids, sizeof *table->ids, table->n, id);
-        return n > 0 && table->ids[n - 1] == id ? (uint32_t)n - 1 : GCV_NONE;
+        const size_t at = gcv_find_u64(table->ids, sizeof *table->ids, table->n, id);
+        return at != SIZE_MAX ? (uint32_t)at : GCV_NONE;
     } else {
         size_t mask = table->n_slots - 1;
         size_t at = (size_t)gcv_hash_u64(id, table->seed) & mask;

@@ -39,11 +39,11 @@ static void take_types(gcv_gcdump *dump)
 static uint32_t find_module(const gcv_gcdump *dump, uint64_t offset, uint64_t label)
 {
     const gcv_gcdump_module *modules = dump->modules.data;
-    const size_t n = gcv_count_up_to_u64(modules, sizeof *modules, dump->modules.n, label);
-    if (n == 0 || modules[n - 1].label != label) {
+    const size_t at = gcv_find_u64(modules, sizeof *modules, dump->modules.n, label);
+    if (at == SIZE_MAX) {
         gcv_gcdump_wrong(dump, offset, "no module has been at offset %" PRIu64, label);
     }
-    return (uint32_t)(n - 1);
+    return (uint32_t)at;
 }
 
 /* Takes a module: path, image base, image size, build time, name of the symbols, GUID, age. */

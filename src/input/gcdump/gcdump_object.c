@@ -121,11 +121,11 @@ static gcv_gcdump_class take_known_class(gcv_gcdump *dump, uint64_t offset)
     const gcv_gcdump_class *classes = dump->classes.data;
     uint64_t label = gcv_gcdump_take_label(dump);
     gcv_gcdump_bounds(dump, "a reference");
-    const size_t n = gcv_count_up_to_u64(classes, sizeof *classes, dump->classes.n, label);
-    if (n == 0 || classes[n - 1].label != label) {
+    const size_t at = gcv_find_u64(classes, sizeof *classes, dump->classes.n, label);
+    if (at == SIZE_MAX) {
         gcv_gcdump_wrong(dump, offset, "no type has been at offset %" PRIu64, label);
     }
-    return classes[n - 1];
+    return classes[at];
 }
 
 gcv_gcdump_class gcv_gcdump_take_class(gcv_gcdump *dump)

@@ -48,9 +48,4 @@ static inline uint64_t gcv_suspect_past_held(const gcv_context *ctx, const gcv_s
     return at != GCV_NONE ? past->held.data[at] : 0;
 }
 
-/* What an object retains; 0 if an object of its type dominates it directly, as in a list, and so
- * retains it, too. */
-uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominators,
-                            uint32_t object);
-
 #endif

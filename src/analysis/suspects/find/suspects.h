@@ -127,6 +127,17 @@ static inline uint32_t gcv_row_of_walk(const gcv_suspect_input *input, const gcv
                : GCV_NONE;
 }
 
+/* Returns what an object retains; 0 if an object of its type dominates it directly, as in a list,
+ * and so retains it, too. */
+static inline uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *d,
+                                          uint32_t object)
+{
+    const uint32_t number = d->number[object], over = d->dominator[number];
+    const bool nested = over != 0 && gcv_heap_object_row(heap, d->object[over]) ==
+                                         gcv_heap_object_row(heap, object);
+    return nested ? 0 : d->retained[number];
+}
+
 /* Whether a row is about all objects of a type or namespace. */
 static inline bool gcv_is_group(const gcv_suspect *row)
 {

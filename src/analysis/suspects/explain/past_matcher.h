@@ -1,0 +1,89 @@
+/* past_matcher.h - the steps that find suspects again in an older dump (suspect_past.h), one file
+ * each. suspect_past.c runs them, after its own: by name and fingerprint.
+ */
+#ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_PAST_MATCHER_H
+#define GCV_ANALYSIS_SUSPECTS_EXPLAIN_PAST_MATCHER_H
+
+#include "analysis/basis.h"
+#include "analysis/suspects/find/suspects.h"
+#include "base/id_map.h"
+
+/* An object of either dump with the fingerprint and the repeat of a row. */
+typedef struct gcv_like {
+    uint32_t first; /* the first row with both */
+    uint32_t row;   /* row of the object; GCV_NONE: an object of the older dump */
+    uint64_t retained;
+} gcv_like;
+
+GCV_COLUMN(gcv_like_column, gcv_like);
+
+/* An object of the older dump that a row may have, but in no crowd. */
+typedef struct gcv_loose {
+    uint32_t object, slot;
+} gcv_loose;
+
+GCV_COLUMN(gcv_loose_column, gcv_loose);
+
+typedef struct gcv_past_matcher {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    const gcv_suspects *found;
+    const gcv_suspect_column *rows; /* of `found` */
+    gcv_basis *past;
+    /* Of the older dump. */
+    const gcv_heap *old;
+    const gcv_selection *selection;
+    const uint32_t *parent;  /* of its chains */
+    const gcv_dominators *d; /* NULL: no fingerprints are needed */
+    uint8_t *needs;          /* per type: why it needs fingerprints */
+    uint32_t *group;         /* per type: the row of its group; GCV_NONE */
+    gcv_u64_column crowded;  /* objects in crowds, as row << 32 | object */
+    gcv_loose_column loose;  /* by object */
+    /* Of the rows. */
+    uint64_t *retained;        /* per row: what its counterpart retains (suspect_past.h) */
+    gcv_id_map keyed;          /* first row by key */
+    uint32_t *set;             /* per row of a group or crowd: the row whose set it has; GCV_NONE */
+    bool *has;                 /* per set: it has objects of a crowd, as of the last look */
+    uint32_t *members;         /* per set: its reachable objects */
+    bool any_group, any_print; /* fingerprints are needed */
+    gcv_like_column likes;
+} gcv_past_matcher;
+
+/* Whether an object of the older dump is reachable and selected. */
+static inline bool gcv_past_counts(const gcv_past_matcher *matcher, uint32_t object)
+{
+    return matcher->d->number[object] != 0 && gcv_selection_has_place(matcher->selection, object);
+}
+
+/* Puts an object of the older dump into the crowd of a row. */
+static inline void gcv_past_add_to_crowd(gcv_past_matcher *matcher, uint32_t row, uint32_t object)
+{
+    gcv_u64_column_push(matcher->ctx, &matcher->crowded, (uint64_t)row << 32 | object);
+}
+
+/* Returns the crowd of a row if the older dump has none of its objects so far; NULL: else. */
+static inline const gcv_crowd *gcv_past_lacking(const gcv_past_matcher *matcher, uint32_t row)
+{
+    const uint32_t crowd = matcher->rows->data[row].crowd;
+    return crowd != GCV_NONE && !matcher->has[matcher->set[row]]
+               ? &matcher->found->crowds.all.data[crowd]
+               : NULL;
+}
+
+/* past_tails.c: crowds whose chains begin otherwise. An object that both dumps have may be held by
+ * another root, or by way of another object, in each. So crowds that the older dump lacks are
+ * looked for below their holders, among what is in no other crowd. */
+void gcv_past_match_tails(gcv_past_matcher *matcher);
+
+/* past_ids.c: what snapshots of one process know by id. Finds objects that have another chain in
+ * the older dump, the array of a Map, which is another one when the Map has grown, and the members
+ * of crowds that the older dump lacks. */
+void gcv_past_match_ids(gcv_past_matcher *matcher);
+
+/* past_parts.c: removes the members of crowds of V8 that are parts of others. */
+void gcv_past_remove_parts(gcv_past_matcher *matcher);
+/* Whether a plain object of V8 has so many members of a crowd that their names are keys. If it had
+ * few in the older dump, they were slots there, each below the name of this object. */
+bool gcv_past_is_in_table(const gcv_past_matcher *matcher, const gcv_crowd *crowd);
+
+#endif
