@@ -38,6 +38,12 @@ enum {
     GCV_TYPE_PACKAGE = 32768  /* not the platform's, but of a package, which somebody else wrote */
 };
 
+/* Whether a type with these flags is of the program's author, not of a package. */
+static inline bool gcv_kinds_are_of_author(uint32_t kinds)
+{
+    return (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
+}
+
 /* Everything that a name says, as flags from above. In V8, Ruby and Java heaps, names have
  * other meanings. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);

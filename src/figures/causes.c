@@ -208,7 +208,7 @@ static bool is_of_author(const gcv_cause_search *search, const gcv_cause_row *st
     const gcv_heap *heap = search->finder.heap;
     const gcv_code_place *scope = depth > 1 ? row[-1].name.place : NULL;
     if (is_place(search, row)) {
-        return scope != NULL && gcv_code_place_owner(&heap->places, scope) == GCV_SCRIPT_PROGRAM;
+        return gcv_code_place_is_of_author(&heap->places, scope);
     }
     if (row->object == GCV_NONE) {
         return false;
@@ -216,8 +216,8 @@ static bool is_of_author(const gcv_cause_search *search, const gcv_cause_row *st
     const uint32_t type = gcv_heap_object_row(heap, row->object);
     const uint32_t kinds =
         gcv_kinds_of_name(heap, heap->types.name[type], gcv_heap_type_module(heap, type));
-    return (kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE |
-                     GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE;
+    return gcv_kinds_are_of_author(kinds) &&
+           (kinds & (GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE | GCV_KEEPS_COLLECTION)) == 0;
 }
 
 /* Whether the type of a row is one of C++, which tells nothing of a page. */

@@ -43,6 +43,12 @@ gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *
 /* Returns whose the script is, and whether it is surely the runtime's. */
 gcv_script_owner gcv_code_place_owner(const gcv_places *places, const gcv_code_place *place);
 bool gcv_code_place_is_of_runtime(const gcv_places *places, const gcv_code_place *place);
+/* Whether it is of the program's author, not of a package; a place that is NULL is not. */
+static inline bool gcv_code_place_is_of_author(const gcv_places *places,
+                                               const gcv_code_place *place)
+{
+    return place != NULL && gcv_code_place_owner(places, place) == GCV_SCRIPT_PROGRAM;
+}
 
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
  * has no name; `src/cache.js` for a whole script; `n (bundle.js:9:18342)` in a crowded line. */

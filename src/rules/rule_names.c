@@ -141,7 +141,7 @@ static void find_mine(gcv_rule_names *names)
     names->mine = gcv_alloc(names->ctx, names->heap->n_types, sizeof *names->mine);
     for (uint32_t t = 0; t < names->heap->n_types; t++) {
         names->mine[names->n_mine] = t;
-        names->n_mine += (kinds[t] & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
+        names->n_mine += gcv_kinds_are_of_author(kinds[t]);
     }
     gcv_free(names->ctx, kinds);
 }

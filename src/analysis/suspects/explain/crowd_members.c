@@ -38,8 +38,7 @@ uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
         const uint32_t object = d->object[tree->order[at]];
         const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
-        if ((kinds & GCV_TYPE_MINE) != 0 &&
-            (kinds & (GCV_TYPE_PACKAGE | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) {
+        if (gcv_kinds_are_of_author(kinds) && (kinds & (GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) {
             best = gcv_reason_weigh(reasons, object, gcv_suspect_weight(heap, d, object), best);
         }
     }
@@ -120,7 +119,7 @@ static bool add_function(gcv_reasons *reasons, const gcv_crowd *crowd)
 
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const bool is_others = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) != GCV_TYPE_MINE;
+    const bool is_others = !gcv_kinds_are_of_author(crowd->kinds);
     const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
     uint32_t type = main_content(reasons, crowd);
     const uint32_t kinds = type != GCV_NONE ? reasons->found->kinds[type] : GCV_TYPE_STUFF;

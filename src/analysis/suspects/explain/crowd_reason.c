@@ -190,7 +190,7 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
     const gcv_code_place *place =
         (kinds & GCV_TYPE_CLOSURE) != 0 ? gcv_heap_place(reasons->input->heap, object) : NULL;
     return place != NULL ? gcv_reason_is_of_script(reasons, place)
-                         : (kinds & GCV_TYPE_PACKAGE) == 0 && is_of_told_class(reasons, object);
+                         : gcv_kinds_are_of_author(kinds) && is_of_told_class(reasons, object);
 }
 
 /* Whether an object has variables of a function of the platform. */

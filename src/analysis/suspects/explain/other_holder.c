@@ -40,8 +40,7 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 
 bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)
 {
-    const gcv_places *places = &reasons->input->heap->places;
-    return place != NULL && gcv_code_place_owner(places, place) == GCV_SCRIPT_PROGRAM;
+    return gcv_code_place_is_of_author(&reasons->input->heap->places, place);
 }
 
 /* ---- the search ----------------------------------------------------------------------------- */
