@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/ipc.h"
+#include "base/object_tags.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ static void take_object_head(gcv_eventpipe *pipe, object_head *head)
 {
     gcv_cursor cursor = take(pipe, 14);
     gcv_cursor_skip(&cursor, 1);
-    if (gcv_cursor_u8(&cursor) != 1) {
+    if (gcv_cursor_u8(&cursor) != GCV_TAG_NULL) {
         gcv_eventpipe_damage(pipe, head->offset, "an object without a type");
     }
     head->version = gcv_cursor_u32(&cursor);
@@ -86,7 +87,7 @@ static void take_object_head(gcv_eventpipe *pipe, object_head *head)
     cursor = take(pipe, size + 1u);
     head->name = gcv_slice_of(head->text, size);
     memcpy(head->text, gcv_cursor_take(&cursor, size), size);
-    if (gcv_cursor_u8(&cursor) != 6) {
+    if (gcv_cursor_u8(&cursor) != GCV_TAG_END) {
         gcv_eventpipe_damage(pipe, head->offset, "a type description without an end");
     }
 }
@@ -209,17 +210,17 @@ static void take_objects(gcv_eventpipe *pipe)
     for (;;) {
         gcv_cursor cursor = take(pipe, 1);
         uint8_t tag = gcv_cursor_u8(&cursor);
-        if (tag == 1) {
+        if (tag == GCV_TAG_NULL) {
             return;
         }
-        if (tag != 4 && tag != 5) {
+        if (tag != GCV_TAG_OBJECT && tag != GCV_TAG_PRIVATE_OBJECT) {
             gcv_eventpipe_damage(pipe, pipe->stream.offset - 1, "no object begins here");
         }
         if (take_object(pipe) || pipe->ends) {
             return;
         }
         cursor = take(pipe, 1);
-        if (gcv_cursor_u8(&cursor) != 6) {
+        if (gcv_cursor_u8(&cursor) != GCV_TAG_END) {
             gcv_eventpipe_damage(pipe, pipe->stream.offset - 1, "an object does not end here");
         }
     }

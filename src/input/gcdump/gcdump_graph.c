@@ -62,7 +62,7 @@ static uint32_t take_new_module(gcv_gcdump *dump, uint64_t label)
     (void)gcv_gcdump_take_string(dump);
     gcv_cursor_skip(&dump->at, 16 + 4);
     gcv_gcdump_bounds(dump, "a module");
-    gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a module");
+    gcv_gcdump_take_tag(dump, GCV_TAG_END, "the end of a module");
     gcv_gcdump_module_column_push(dump->ctx, &dump->modules, module);
     return (uint32_t)(dump->modules.n - 1);
 }
@@ -73,13 +73,13 @@ static uint32_t take_module(gcv_gcdump *dump)
     uint8_t tag = gcv_cursor_u8(&dump->at);
     gcv_gcdump_bounds(dump, "the names of types");
     switch (tag) {
-    case GCV_GCDUMP_NULL:
+    case GCV_TAG_NULL:
         return GCV_NONE;
-    case GCV_GCDUMP_REFERENCE:
+    case GCV_TAG_REFERENCE:
         label = gcv_gcdump_take_label(dump);
         gcv_gcdump_bounds(dump, "a reference");
         return find_module(dump, offset, label);
-    case GCV_GCDUMP_OBJECT:
+    case GCV_TAG_OBJECT:
         return take_new_module(dump, offset);
     default:
         gcv_gcdump_wrong(dump, offset, "a module is expected, not tag %u", (unsigned)tag);
@@ -149,7 +149,7 @@ static void take_whole(gcv_gcdump *dump)
         take_deferred(dump);
     }
     take_addresses(dump);
-    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_BYTE)) {
+    if (gcv_gcdump_take_optional(dump, GCV_TAG_BYTE)) {
         dump->pointer_size = gcv_cursor_u8(&dump->at) != 0 ? 8 : 4;
     }
     gcv_gcdump_skip_rest(dump);

@@ -47,7 +47,7 @@ static void take_segments(gcv_gcdump *dump)
 static bool take_slot(gcv_gcdump *dump, const char *name)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
-    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_NULL)) {
+    if (gcv_gcdump_take_optional(dump, GCV_TAG_NULL)) {
         return false;
     }
     gcv_gcdump_class class_ = gcv_gcdump_take_object(dump, name);
@@ -142,10 +142,10 @@ static void take_new(gcv_gcdump *dump)
     take_origin(dump);
     meta->n_multipliers = gcv_gcdump_take_count(dump, "multipliers", 4, false);
     meta->multipliers = gcv_cursor_take(&dump->at, (uint64_t)meta->n_multipliers * 4);
-    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_SKIP_REGION)) {
+    if (gcv_gcdump_take_optional(dump, GCV_TAG_SKIP_REGION)) {
         take_interop(dump);
     }
-    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_STRING)) {
+    if (gcv_gcdump_take_optional(dump, GCV_TAG_STRING)) {
         meta->tool = gcv_gcdump_take_string(dump);
     }
 }
@@ -179,7 +179,7 @@ void gcv_gcdump_take_meta(gcv_gcdump *dump)
 /* Takes the end tag of the objects, the table of forward references, the trailer and the suffix. */
 void gcv_gcdump_take_tail(gcv_gcdump *dump)
 {
-    gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of objects");
+    gcv_gcdump_take_tag(dump, GCV_TAG_END, "the end of objects");
     uint64_t table_at = gcv_cursor_offset(&dump->at);
     uint64_t n = gcv_gcdump_take_count(dump, "forward references", dump->label_size, false);
     gcv_cursor_skip(&dump->at, n * dump->label_size);

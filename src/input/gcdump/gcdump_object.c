@@ -133,15 +133,15 @@ gcv_gcdump_class gcv_gcdump_take_class(gcv_gcdump *dump)
     uint64_t offset = gcv_cursor_offset(&dump->at);
     uint8_t tag = gcv_cursor_u8(&dump->at);
     gcv_gcdump_class out;
-    if (tag == GCV_GCDUMP_REFERENCE) {
+    if (tag == GCV_TAG_REFERENCE) {
         return take_known_class(dump, offset);
     }
     gcv_gcdump_bounds(dump, "a type");
-    if (tag != GCV_GCDUMP_OBJECT) {
+    if (tag != GCV_TAG_OBJECT) {
         gcv_gcdump_wrong(dump, offset, "a type is expected, not tag %u", (unsigned)tag);
     }
     out.label = offset;
-    gcv_gcdump_take_tag(dump, GCV_GCDUMP_NULL, "a type");
+    gcv_gcdump_take_tag(dump, GCV_TAG_NULL, "a type");
     out.version = gcv_gcdump_take_i32(dump);
     out.min_reader = gcv_gcdump_take_i32(dump);
     gcv_gcdump_bounds(dump, "a type");
@@ -149,14 +149,14 @@ gcv_gcdump_class gcv_gcdump_take_class(gcv_gcdump *dump)
     if (out.name.bytes == NULL) {
         gcv_gcdump_wrong(dump, offset, "a type without a name");
     }
-    gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a type");
+    gcv_gcdump_take_tag(dump, GCV_TAG_END, "the end of a type");
     gcv_gcdump_class_column_push(dump->ctx, &dump->classes, out);
     return out;
 }
 
 gcv_gcdump_class gcv_gcdump_take_object(gcv_gcdump *dump, const char *what)
 {
-    gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, what);
+    gcv_gcdump_take_tag(dump, GCV_TAG_OBJECT, what);
     return gcv_gcdump_take_class(dump);
 }
 
@@ -165,25 +165,25 @@ gcv_gcdump_class gcv_gcdump_take_object(gcv_gcdump *dump, const char *what)
 static int skip_field(gcv_gcdump *dump, uint64_t offset, uint8_t tag)
 {
     static const uint8_t sizes[] = {
-        [GCV_GCDUMP_DEFINITION] = 4, [GCV_GCDUMP_BYTE] = 1,  [GCV_GCDUMP_INT16] = 2,
-        [GCV_GCDUMP_INT32] = 4,      [GCV_GCDUMP_INT64] = 8, [GCV_GCDUMP_SKIP_REGION] = 4,
+        [GCV_TAG_DEFINITION] = 4, [GCV_TAG_BYTE] = 1,  [GCV_TAG_INT16] = 2,
+        [GCV_TAG_INT32] = 4,      [GCV_TAG_INT64] = 8, [GCV_TAG_SKIP_REGION] = 4,
     };
     switch (tag) {
-    case GCV_GCDUMP_NULL:
+    case GCV_TAG_NULL:
         return 0;
-    case GCV_GCDUMP_REFERENCE:
+    case GCV_TAG_REFERENCE:
         (void)gcv_gcdump_take_label(dump);
         gcv_gcdump_bounds(dump, "a reference");
         return 0;
-    case GCV_GCDUMP_OBJECT:
-    case GCV_GCDUMP_PRIVATE_OBJECT:
+    case GCV_TAG_OBJECT:
+    case GCV_TAG_PRIVATE_OBJECT:
         return 1;
-    case GCV_GCDUMP_END:
+    case GCV_TAG_END:
         return -1;
-    case GCV_GCDUMP_STRING:
+    case GCV_TAG_STRING:
         (void)gcv_gcdump_take_string(dump);
         return 0;
-    case GCV_GCDUMP_BLOB:
+    case GCV_TAG_BLOB:
         gcv_cursor_skip(&dump->at, gcv_gcdump_take_count(dump, "bytes of a field", 1, false));
         return 0;
     default:

@@ -18,6 +18,7 @@
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
 #define GCV_INPUT_GCDUMP_GCDUMP_READER_H
 
+#include "base/object_tags.h"
 #include "heap/builder.h"
 #include "input/cursor.h"
 
@@ -143,23 +144,6 @@ gcv_gcdump_class gcv_gcdump_take_object(gcv_gcdump *dump, const char *what);
 uint64_t gcv_gcdump_take_label(gcv_gcdump *dump);
 /* Skips tagged fields up to and including the end tag of the object. */
 void gcv_gcdump_skip_rest(gcv_gcdump *dump);
-
-/* Tags of the serializer. */
-enum {
-    GCV_GCDUMP_NULL = 1,
-    GCV_GCDUMP_REFERENCE = 2,
-    GCV_GCDUMP_OBJECT = 4,
-    GCV_GCDUMP_PRIVATE_OBJECT = 5,
-    GCV_GCDUMP_END = 6,
-    GCV_GCDUMP_DEFINITION = 7, /* of an object referenced earlier: an index, then the object */
-    GCV_GCDUMP_BYTE = 8,
-    GCV_GCDUMP_INT16 = 9,
-    GCV_GCDUMP_INT32 = 10,
-    GCV_GCDUMP_INT64 = 11,
-    GCV_GCDUMP_SKIP_REGION = 12, /* an index, then the object */
-    GCV_GCDUMP_STRING = 13,
-    GCV_GCDUMP_BLOB = 14
-};
 
 /* ---- gcdump_graph.c ----------------------------------------------------------------------- */
 

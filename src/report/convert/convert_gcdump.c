@@ -50,8 +50,8 @@ static void put_segments(gcv_gcdump_writer *w)
             of_class = gcv_byte_sink_position(to) + 1;
             gcv_gcdump_begin_object(to, "GCHeapDumpSegment", version, version);
         } else {
-            gcv_gcdump_put(to, GCV_GCDUMP_OBJECT, 1);
-            gcv_gcdump_put(to, GCV_GCDUMP_REFERENCE, 1);
+            gcv_gcdump_put(to, GCV_TAG_OBJECT, 1);
+            gcv_gcdump_put(to, GCV_TAG_REFERENCE, 1);
             gcv_gcdump_put(to, (uint32_t)of_class, 4);
         }
         gcv_gcdump_put(to, range->start, 8);
@@ -59,9 +59,9 @@ static void put_segments(gcv_gcdump_writer *w)
         for (uint32_t generation = 0; generation < PINNED + version; generation++) {
             gcv_gcdump_put(to, range->generation == generation ? range->end : range->start, 8);
         }
-        gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
+        gcv_gcdump_put(to, GCV_TAG_END, 1);
     }
-    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
+    gcv_gcdump_put(to, GCV_TAG_END, 1);
 }
 
 /* Writes for a sampled dump how many objects one object of each type stands for. */
@@ -90,11 +90,11 @@ static void put_rest(gcv_gcdump_writer *w)
     gcv_gcdump_put(to, w->is_64_bit, 1);
     gcv_gcdump_put_f32(to, 1);
     gcv_gcdump_put_f32(to, 1);
-    gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1); /* information about JavaScript */
+    gcv_gcdump_put(to, GCV_TAG_NULL, 1); /* information about JavaScript */
     if (w->heap->ranges.n > 0) {
         put_segments(w);
     } else {
-        gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1);
+        gcv_gcdump_put(to, GCV_TAG_NULL, 1);
     }
     gcv_gcdump_put_string(to, w->heap->complete ? gcv_slice_of(NULL, 0)
                                                 : gcv_slice_str(w->heap->verdict));
@@ -105,9 +105,9 @@ static void put_rest(gcv_gcdump_writer *w)
     gcv_gcdump_put(to, 0, 8); /* … commit … */
     gcv_gcdump_put(to, 0, 8); /* … and working set */
     put_multipliers(w);
-    gcv_gcdump_put(to, GCV_GCDUMP_SKIP_REGION, 1); /* tables about COM */
+    gcv_gcdump_put(to, GCV_TAG_SKIP_REGION, 1); /* tables about COM */
     gcv_gcdump_put(to, 0, 4);
-    gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1);
+    gcv_gcdump_put(to, GCV_TAG_NULL, 1);
 }
 
 static void put_file(gcv_gcdump_writer *w)
@@ -118,10 +118,10 @@ static void put_file(gcv_gcdump_writer *w)
     gcv_gcdump_put_graph(w);
     put_rest(w);
     uint64_t region = gcv_byte_sink_position(to);
-    gcv_gcdump_put(to, GCV_GCDUMP_STRING, 1);
+    gcv_gcdump_put(to, GCV_TAG_STRING, 1);
     gcv_gcdump_put_str(to, "gcview");
-    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
-    gcv_gcdump_put(to, GCV_GCDUMP_END, 1); /* end of all objects */
+    gcv_gcdump_put(to, GCV_TAG_END, 1);
+    gcv_gcdump_put(to, GCV_TAG_END, 1); /* end of all objects */
     uint64_t table = gcv_byte_sink_position(to);
     gcv_gcdump_put(to, 1, 4);
     gcv_gcdump_put(to, (uint32_t)region, 4);

@@ -40,11 +40,11 @@ void gcv_gcdump_put_null(gcv_byte_sink *to) { gcv_gcdump_put_string(to, gcv_slic
 void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
                              uint32_t min_reader)
 {
-    gcv_gcdump_put(to, GCV_GCDUMP_OBJECT, 1);
-    gcv_gcdump_put(to, GCV_GCDUMP_OBJECT, 1); /* its class, which is an object without a class */
-    gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1);
+    gcv_gcdump_put(to, GCV_TAG_OBJECT, 1);
+    gcv_gcdump_put(to, GCV_TAG_OBJECT, 1); /* its class, which is an object without a class */
+    gcv_gcdump_put(to, GCV_TAG_NULL, 1);
     gcv_gcdump_put(to, version, 4);
     gcv_gcdump_put(to, min_reader, 4);
     gcv_gcdump_put_str(to, name);
-    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
+    gcv_gcdump_put(to, GCV_TAG_END, 1);
 }

@@ -177,7 +177,7 @@ void gcv_gcdump_put_graph(gcv_gcdump_writer *w)
     }
     gcv_gcdump_put(to, n_nodes(w), 4);
     put_addresses(w);
-    gcv_gcdump_put(to, GCV_GCDUMP_BYTE, 1);
+    gcv_gcdump_put(to, GCV_TAG_BYTE, 1);
     gcv_gcdump_put(to, w->is_64_bit, 1);
-    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
+    gcv_gcdump_put(to, GCV_TAG_END, 1);
 }

@@ -7,6 +7,7 @@
 #ifndef GCV_REPORT_CONVERT_GCDUMP_WRITER_H
 #define GCV_REPORT_CONVERT_GCDUMP_WRITER_H
 
+#include "base/object_tags.h"
 #include "report/convert/convert.h"
 
 #include <string.h>
@@ -60,17 +61,6 @@ uint64_t gcv_gcdump_measure_records(gcv_gcdump_writer *w);
 void gcv_gcdump_put_graph(gcv_gcdump_writer *w);
 
 /* ---- gcdump_bytes.c: numbers, strings and objects in the encoding of the serializer ------- */
-
-/* Tags of the serializer. */
-enum {
-    GCV_GCDUMP_NO_OBJECT = 1,
-    GCV_GCDUMP_REFERENCE = 2,
-    GCV_GCDUMP_OBJECT = 4,
-    GCV_GCDUMP_END = 6,
-    GCV_GCDUMP_BYTE = 8,
-    GCV_GCDUMP_SKIP_REGION = 12,
-    GCV_GCDUMP_STRING = 13
-};
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
