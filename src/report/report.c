@@ -230,3 +230,10 @@ gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
 {
     return type != GCV_NONE ? gcv_cell_text(heap->types.name[type]) : gcv_cell_none();
 }
+
+void gcv_suspect_choice_prepare(gcv_context *ctx, gcv_report_options *options)
+{
+    gcv_suspect_choice *choice = &options->suspects;
+    gcv_suppressions_read(ctx, &choice->known, choice->file.name, choice->file.text,
+                          options->select.ignore_case);
+}

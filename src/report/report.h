@@ -6,6 +6,7 @@
 #define GCV_REPORT_REPORT_H
 
 #include "analysis/basis.h"
+#include "figures/suppressions.h"
 #include "output/writer.h"
 #include "rules/rule.h"
 
@@ -29,6 +30,13 @@ typedef struct gcv_rule_options {
     gcv_rules rules;    /* of the file, then of `words`: see rule_outcomes.h */
     bool require_match; /* a rule that matches no type fails */
 } gcv_rule_options;
+
+/* Which suspects are shown. */
+typedef struct gcv_suspect_choice {
+    gcv_optional min_share; /* thousandths of a percent */
+    gcv_text_file file;     /* of --suppressions */
+    gcv_suppressions known; /* its content */
+} gcv_suspect_choice;
 
 /* The dumps through which objects are followed. */
 typedef struct gcv_follow_options {
@@ -63,6 +71,7 @@ typedef struct gcv_report_options {
     gcv_slice object;     /* the id of --object; data NULL: not given */
     const char *baseline; /* path of the file of report.in.baseline */
     gcv_rule_options rules;
+    gcv_suspect_choice suspects;
     gcv_follow_options follow;
     gcv_redact_choice redact;
     gcv_words operands; /* of a command that takes words instead of a file */
@@ -139,6 +148,9 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
 /* The same, with commas in its numbers if they are for a screen: none may be an id. */
 void gcv_report_warn_of_figures(const gcv_report *report, const gcv_heap *heap, const char *format,
                                 ...) GCV_PRINTF(3, 4);
+
+/* Parses the suppressions of the options. */
+void gcv_suspect_choice_prepare(gcv_context *ctx, gcv_report_options *options);
 
 bool gcv_report_is_text(const gcv_report_options *options);
 /* Whether the report is a text on a terminal. */

@@ -91,9 +91,6 @@ enum {
 
 typedef struct gcv_page_options {
     gcv_optional rows;
-    gcv_optional min_share; /* thousandths of a percent */
-    gcv_text_file suppressions;
-    gcv_suppressions known; /* content of that file */
 } gcv_page_options;
 
 typedef struct gcv_page {

@@ -95,20 +95,13 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
                   "--rows is 1 to %d", GCV_PAGE_ROWS_MAX);
 }
 
-static void prepare(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_page_options *own = options->own;
-    gcv_suppressions_read(ctx, &own->known, own->suppressions.name, own->suppressions.text,
-                          options->select.ignore_case);
-}
-
 static const gcv_option option_rows[] = {
     {"rows", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_page_options, rows), "N", NULL,
      "rows of the tree, 1 to 10000 (" GCV_TEXT_OF(GCV_PAGE_ROWS) ")"},
-    {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_page_options, min_share), "PERCENT", NULL,
+    {"min-share", '\0', GCV_OPTION_PERCENT, GCV_SHARED(suspects.min_share), "PERCENT", NULL,
      "suspects: as suspects has it (" GCV_TEXT_OF(GCV_SUSPECT_PERCENT) ")"},
-    {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_page_options, suppressions), "FILE",
-     NULL, "leave out suspects that FILE lists: a fingerprint or a GLOB of types per line"},
+    {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_SHARED(suspects.file), "FILE", NULL,
+     "leave out suspects that FILE lists: a fingerprint or a GLOB of types per line"},
     {"domain", '\0', GCV_OPTION_TEXT, GCV_SHARED(select.domain), "NAME", NULL,
      "only objects (or roots) of this application domain; analyses still see all"},
 };
@@ -141,6 +134,6 @@ const gcv_command gcv_command_report = {
                                              &gcv_cost_of_sets, &gcv_cost_of_path_totals,
                                              &gcv_cost_of_type_fold, &gcv_cost_of_joined_chains)},
     .check = check,
-    .prepare = prepare,
+    .prepare = gcv_suspect_choice_prepare,
     .run = run,
 };

@@ -7,12 +7,11 @@
 static void find_look(gcv_page *page)
 {
     gcv_report *report = page->report;
-    const gcv_page_options *options = report->options->own;
     const gcv_look_request request = {
         .suspects = {.now = &page->sides.now,
                      .past = report->in.baseline != NULL ? &page->sides.past : NULL,
-                     .min_share = options->min_share,
-                     .known = &options->known,
+                     .min_share = report->options->suspects.min_share,
+                     .known = &report->options->suspects.known,
                      .top = GCV_PAGE_SUSPECTS},
         .types = {GCV_PAGE_TYPES_RETAINED, GCV_PAGE_TYPES_BYTES, GCV_PAGE_TYPES_COUNT, false},
         .causes = GCV_PAGE_CAUSES,

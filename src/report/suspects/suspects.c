@@ -15,12 +15,9 @@
 enum { SUSPECT_NAMES = 8, SUSPECT_CELLS = SUSPECT_NAMES + GCV_NAME_CELLS };
 
 typedef struct gcv_suspects_options {
-    gcv_optional min_share; /* thousandths of a percent */
     bool chains;
     bool mine;
     const char *sort; /* NULL: by evidence */
-    gcv_text_file suppressions;
-    gcv_suppressions known; /* the content of that file */
 } gcv_suspects_options;
 
 static const gcv_suspects_options *own(const gcv_report_options *options) { return options->own; }
@@ -175,6 +172,7 @@ static void write_rows(gcv_suspect_table *table)
         {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE},     GCV_NAME_COLUMNS};
     gcv_u32_column chain = {NULL, 0, 0};
     const gcv_suspects_options *options = own(table->report->options);
+    const gcv_text_file *known = &table->report->options->suspects.file;
     const bool steps_are_rows = options->chains && !gcv_writer_nests(table->report->out.writer);
     gcv_report_begin(table->report, columns,
                      steps_are_rows ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
@@ -190,8 +188,8 @@ static void write_rows(gcv_suspect_table *table)
     gcv_u32_column_release(table->report->ctx, &chain);
     gcv_report_warn_if(table->report, options->chains && table->chains.n < table->list.rows.items.n,
                        "only the chains of the first %zu suspects are shown", table->chains.n);
-    gcv_report_warn_if(table->report, options->suppressions.path != NULL,
-                       "suspects silenced by '%.100s': %" PRIu64, options->suppressions.name,
+    gcv_report_warn_if(table->report, known->path != NULL,
+                       "suspects silenced by '%.100s': %" PRIu64, known->name,
                        table->list.n_suppressed);
 }
 
@@ -243,10 +241,10 @@ static void run(gcv_report *report)
     gcv_suspect_request request = {
         .now = &sides.now,
         .past = report->in.baseline != NULL ? &sides.past : NULL,
-        .min_share = options->min_share,
+        .min_share = report->options->suspects.min_share,
         .mine = options->mine,
         .by_bytes = options->sort != NULL,
-        .known = &options->known,
+        .known = &report->options->suspects.known,
         .chains = options->chains,
         .top = told && top > 0 && top < GCV_OVERLAPS_MAX ? GCV_OVERLAPS_MAX : top};
     gcv_sides_find(report, &sides);
@@ -268,16 +266,8 @@ static void run(gcv_report *report)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static void prepare(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_suspects_options *mine = options->own;
-    gcv_suppressions_read(ctx, &mine->known, mine->suppressions.name, mine->suppressions.text,
-                          options->select.ignore_case);
-}
-
 static const gcv_option option_rows[] = {
-    {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_suspects_options, min_share), "PERCENT",
-     NULL,
+    {"min-share", '\0', GCV_OPTION_PERCENT, GCV_SHARED(suspects.min_share), "PERCENT", NULL,
      "only what retains at least this percentage of the reachable bytes (" GCV_TEXT_OF(
          GCV_SUSPECT_PERCENT) ")"},
     {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_suspects_options, chains), NULL, NULL,
@@ -286,8 +276,8 @@ static const gcv_option option_rows[] = {
      "only types of yours, or what keeps objects of yours: not System, Microsoft, Mono, Android …"},
     {"sort", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_suspects_options, sort), "retained", NULL,
      "by bytes instead of by evidence"},
-    {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_suspects_options, suppressions),
-     "FILE", NULL, "leave out what FILE lists: a fingerprint or a GLOB of types per line"},
+    {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_SHARED(suspects.file), "FILE", NULL,
+     "leave out what FILE lists: a fingerprint or a GLOB of types per line"},
 };
 
 const gcv_command gcv_command_suspects = {
@@ -316,6 +306,6 @@ const gcv_command gcv_command_suspects = {
     GCV_OWN_OPTIONS(option_rows, gcv_suspects_options),
     .shared = GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_CAPTURE,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects), .names = true, .modules = true, .sites = true},
-    .prepare = prepare,
+    .prepare = gcv_suspect_choice_prepare,
     .run = run,
 };
