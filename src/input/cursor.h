@@ -110,8 +110,7 @@ static inline uint64_t gcv_cursor_pointer(gcv_cursor *cursor, unsigned size)
 static inline uint64_t gcv_cursor_var(gcv_cursor *cursor, unsigned most)
 {
     uint64_t value = 0;
-    unsigned i;
-    for (i = 0; i < most; i++) {
+    for (unsigned i = 0; i < most; i++) {
         uint8_t byte = gcv_cursor_u8(cursor);
         value |= (uint64_t)(byte & 0x7f) << (7 * i);
         if (byte < 0x80) {

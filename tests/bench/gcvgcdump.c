@@ -37,10 +37,9 @@ static void *take(size_t n, size_t element)
 
 static void make_types(gcdump_type *types, char (*names)[NAME_MAX_SIZE])
 {
-    uint32_t i;
     types[0].name = "UNDEFINED";
     types[1].name = "[.NET Roots]";
-    for (i = 2; i < TYPES; i++) {
+    for (uint32_t i = 2; i < TYPES; i++) {
         (void)snprintf(names[i], NAME_MAX_SIZE, "Acme.Shop.Models.Thing%u<System.String>",
                        (unsigned)i);
         types[i].name = names[i];
@@ -51,11 +50,10 @@ static void make_types(gcdump_type *types, char (*names)[NAME_MAX_SIZE])
 
 static void place(gcdump_node *nodes, uint32_t n, uint32_t spread, uint64_t *state)
 {
-    uint32_t i;
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         nodes[i].address = UINT64_C(0x7f0000000000) + (uint64_t)i * 48;
     }
-    for (i = 1; spread > 0 && i + 1 < n; i++) {
+    for (uint32_t i = 1; spread > 0 && i + 1 < n; i++) {
         uint32_t other = i + below(state, n - i < spread ? n - i : spread);
         uint64_t address = nodes[i].address;
         nodes[i].address = nodes[other].address;
@@ -67,10 +65,9 @@ static void place(gcdump_node *nodes, uint32_t n, uint32_t spread, uint64_t *sta
 static uint32_t refer(gcdump_node *node, uint32_t index, uint32_t n, uint32_t *children,
                       uint32_t at, uint64_t *state)
 {
-    uint32_t k;
     node->first = at;
     node->n = index == 0 ? 1 : 1 + below(state, 3);
-    for (k = 0; k < node->n; k++) {
+    for (uint32_t k = 0; k < node->n; k++) {
         uint64_t near = (uint64_t)index + below(state, 60);
         children[at++] = k == 0 && index + 1 < n ? index + 1
                          : below(state, 4) == 0  ? 1 + below(state, n - 1)
@@ -90,7 +87,6 @@ int main(int argc, char **argv)
     uint32_t *children = take((size_t)n * 4 + 4, sizeof *children);
     uint64_t state = 1;
     gcdump_model model;
-    unsigned char *bytes;
     size_t size;
     FILE *file;
     if (n < 2) {
@@ -110,7 +106,7 @@ int main(int argc, char **argv)
     model.nodes = nodes;
     model.n_nodes = n;
     model.children = children;
-    bytes = gcdump_write(&model, &size);
+    unsigned char *bytes = gcdump_write(&model, &size);
     file = fopen(argv[2], "wb");
     if (file == NULL || fwrite(bytes, 1, size, file) != size || fclose(file) != 0) {
         fprintf(stderr, "gcvgcdump: cannot write %s\n", argv[2]);

@@ -186,7 +186,6 @@ static void print_stats(const struct gen *gen)
 static const char *generate(struct gen *gen)
 {
     const char *problem = NULL;
-    bool written;
 
     if (!out_open(&gen->out, stdout)) {
         return "out of memory";
@@ -200,7 +199,7 @@ static const char *generate(struct gen *gen)
     if (problem == NULL) {
         problem = gen_write(gen);
     }
-    written = out_close(&gen->out);
+    bool written = out_close(&gen->out);
     written = fclose(stdout) == 0 && written;
     return problem == NULL && !written ? "cannot write the output" : problem;
 }
@@ -208,7 +207,6 @@ static const char *generate(struct gen *gen)
 static int run(const struct options *options)
 {
     struct gen gen = {0};
-    const char *problem;
 
     gen.shape = options->shape;
     gen.objects = options->objects;
@@ -219,7 +217,7 @@ static int run(const struct options *options)
     }
     ids_init(&gen.ids, options->ids, gen.objects, gen.seed);
     order_init(&gen.order, options->order, gen.objects, gen.seed);
-    problem = generate(&gen);
+    const char *problem = generate(&gen);
     if (problem != NULL) {
         fprintf(stderr, "gcvgen: %s\n", problem);
     } else if (options->stats) {

@@ -65,16 +65,16 @@ static void *room(size_t n, size_t element)
 
 static void choose_regions(world *w, struct rng *rng)
 {
-    uint32_t i, k;
+    uint32_t k;
     w->n_regions = (w->n + IN_REGION - 1) / IN_REGION;
     w->goes = room(w->n_regions, sizeof *w->goes);
     w->comes = room(w->n_regions, sizeof *w->comes);
-    for (i = 0; i < w->n_regions; i++) {
+    for (uint32_t i = 0; i < w->n_regions; i++) {
         k = (uint32_t)rng_below(rng, i + 1);
         w->goes[i] = w->goes[k];
         w->goes[k] = i;
     }
-    for (i = 0; i < w->n_regions; i++) {
+    for (uint32_t i = 0; i < w->n_regions; i++) {
         w->comes[w->goes[i]] = i;
     }
 }
@@ -83,9 +83,8 @@ static void choose_regions(world *w, struct rng *rng)
 static void move_region(world *w, uint32_t region)
 {
     uint64_t old = start_of(region), fresh = start_of(w->goes[region]);
-    uint32_t i;
     range *last = NULL;
-    for (i = region * IN_REGION; i < end_of(w, region); i++) {
+    for (uint32_t i = region * IN_REGION; i < end_of(w, region); i++) {
         uint64_t size = size_of(i);
         if (is_dead(w, i)) {
             last = NULL;
@@ -104,13 +103,11 @@ static void move_region(world *w, uint32_t region)
 
 static void move_all(world *w, struct rng *rng)
 {
-    size_t i;
-    uint32_t r;
     w->moves = room((size_t)w->n / w->plug + w->n_regions * 2 + 1, sizeof *w->moves);
-    for (r = 0; r < w->n_regions; r++) {
+    for (uint32_t r = 0; r < w->n_regions; r++) {
         move_region(w, r);
     }
-    for (i = w->shuffled ? w->n_moves : 0; i > 1; i--) {
+    for (size_t i = w->shuffled ? w->n_moves : 0; i > 1; i--) {
         size_t k = rng_below(rng, (uint32_t)i);
         range swap = w->moves[i - 1];
         w->moves[i - 1] = w->moves[k];
@@ -131,19 +128,18 @@ static void put_object(struct out *out, uint64_t id, uint32_t type, uint64_t siz
 
 static void put_dump(struct out *out, const world *w, bool after)
 {
-    uint32_t r, i;
     out_text(out, "a 2 Moves.exe 1\n");
-    for (i = 1; i <= TYPES; i++) {
+    for (uint32_t i = 1; i <= TYPES; i++) {
         out_text(out, "t");
         out_hex(out, i);
         out_text(out, " Acme.Shop.Thing");
         out_decimal(out, i);
         out_char(out, '\n');
     }
-    for (r = 0; r < w->n_regions; r++) {
+    for (uint32_t r = 0; r < w->n_regions; r++) {
         uint32_t region = after ? w->comes[r] : r, born = 0;
         uint64_t id = start_of(r);
-        for (i = region * IN_REGION; i < end_of(w, region); i++) {
+        for (uint32_t i = region * IN_REGION; i < end_of(w, region); i++) {
             if (after && is_dead(w, i)) {
                 born++;
             } else {
@@ -151,7 +147,7 @@ static void put_dump(struct out *out, const world *w, bool after)
                 id += size_of(i);
             }
         }
-        for (i = 0; i < born; i++, id += 24) {
+        for (uint32_t i = 0; i < born; i++, id += 24) {
             put_object(out, id, 1 + mixed(i) % TYPES, 24);
         }
     }
@@ -160,16 +156,14 @@ static void put_dump(struct out *out, const world *w, bool after)
 
 static void put_moves(struct out *out, const world *w)
 {
-    uint32_t r;
-    size_t i;
     out_text(out, "v 1 gcview-moves\nd 1\ng 1 2\n");
-    for (r = 0; r < w->n_regions; r++) {
+    for (uint32_t r = 0; r < w->n_regions; r++) {
         out_text(out, "r");
         out_hex(out, start_of(r));
         out_hex(out, REGION);
         out_char(out, '\n');
     }
-    for (i = 0; i < w->n_moves; i++) {
+    for (size_t i = 0; i < w->n_moves; i++) {
         out_text(out, "m");
         out_hex(out, w->moves[i].old);
         out_hex(out, w->moves[i].fresh);
@@ -189,7 +183,6 @@ static bool write_file(const world *w, const char *prefix, const char *suffix)
     char name[4096];
     struct out out;
     FILE *file;
-    bool ok;
     name_file(name, prefix, suffix);
     file = fopen(name, "wb");
     if (file == NULL || !out_open(&out, file)) {
@@ -201,18 +194,17 @@ static bool write_file(const world *w, const char *prefix, const char *suffix)
     } else {
         put_dump(&out, w, suffix[1] == '2');
     }
-    ok = out_close(&out);
+    bool ok = out_close(&out);
     return fclose(file) == 0 && ok;
 }
 
 static bool run(world *w, const char *prefix)
 {
     struct rng rng = {1};
-    bool ok;
     choose_regions(w, &rng);
     move_all(w, &rng);
-    ok = write_file(w, prefix, "-1.log") && write_file(w, prefix, "-2.log") &&
-         write_file(w, prefix, ".moves");
+    bool ok = write_file(w, prefix, "-1.log") && write_file(w, prefix, "-2.log") &&
+              write_file(w, prefix, ".moves");
     free(w->goes);
     free(w->comes);
     free(w->moves);
@@ -222,10 +214,9 @@ static bool run(world *w, const char *prefix)
 int main(int argc, char **argv)
 {
     world w;
-    uint32_t ranges;
     memset(&w, 0, sizeof w);
     w.n = argc > 4 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
-    ranges = argc > 4 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+    uint32_t ranges = argc > 4 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
     if (w.n < 1 || ranges < 1 || ranges > w.n) {
         fputs("usage: gcvmoves OBJECTS RANGES address|shuffled PREFIX\n", stderr);
         return 2;

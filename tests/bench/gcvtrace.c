@@ -40,8 +40,7 @@ static void send(trace_writer *w, uint32_t id, FILE *file)
 static void send_types(trace_writer *w, FILE *file)
 {
     char name[64];
-    uint32_t i;
-    for (i = 1; i <= TYPES; i++) {
+    for (uint32_t i = 1; i <= TYPES; i++) {
         (void)snprintf(name, sizeof name, "Acme.Shop.Models.Thing%u`1[System.String]", (unsigned)i);
         sample_type(w, TIME, i, 1, 0, name, 0);
         trace_close_block(w);
@@ -52,9 +51,8 @@ static void send_types(trace_writer *w, FILE *file)
 static void send_nodes(trace_writer *w, uint32_t index, uint32_t first, uint32_t count,
                        uint32_t *degrees, struct rng *rng, FILE *file)
 {
-    uint32_t i;
     sample_open(index, count);
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint64_t size = rng_below(rng, 5) == 0 ? 24 + rng_below(rng, 4000) : 24 + i % 8 * 8;
         degrees[i] = 1 + rng_below(rng, EDGES_MAX);
         sample_node(8, address_of(first + i), size, 1 + rng_below(rng, TYPES), degrees[i]);

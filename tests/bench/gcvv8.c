@@ -64,8 +64,7 @@ static const struct kind *kind_of(uint64_t node)
 
 static void put_row(struct out *out, uint64_t number, const uint64_t *fields, unsigned n)
 {
-    unsigned i;
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         if (number > 0 || i > 0) {
             out_char(out, ',');
         }
@@ -83,8 +82,7 @@ static uint64_t rooted(uint64_t nodes) { return (nodes - PSEUDO + SPACING - 1) /
 static void put_pseudo_nodes(struct out *out, uint64_t nodes)
 {
     const uint64_t edges[PSEUDO] = {ROOT_EDGES + 1, 0, 0, rooted(nodes)};
-    uint64_t i;
-    for (i = 0; i < PSEUDO; i++) {
+    for (uint64_t i = 0; i < PSEUDO; i++) {
         const uint64_t row[FIELDS] = {SYNTHETIC, i, 2 * i + 1, 0, edges[i], 0, 0};
         put_row(out, i, row, FIELDS);
     }
@@ -98,12 +96,11 @@ static void put_edge(struct out *out, uint64_t *n, uint64_t type, uint64_t name,
 
 static void put_pseudo_edges(struct out *out, uint64_t nodes, uint64_t *n)
 {
-    uint64_t i;
-    for (i = 1; i <= ROOT_EDGES; i++) {
+    for (uint64_t i = 1; i <= ROOT_EDGES; i++) {
         put_edge(out, n, ELEMENT, i, i);
     }
     put_edge(out, n, SHORTCUT, PSEUDO, PSEUDO);
-    for (i = PSEUDO; i < nodes; i += SPACING) {
+    for (uint64_t i = PSEUDO; i < nodes; i += SPACING) {
         put_edge(out, n, INTERNAL, PSEUDO, i);
     }
 }
@@ -112,9 +109,8 @@ static void put_pseudo_edges(struct out *out, uint64_t nodes, uint64_t *n)
 
 static void put_nodes(struct out *out, uint64_t nodes)
 {
-    uint64_t i;
     put_pseudo_nodes(out, nodes);
-    for (i = PSEUDO; i < nodes; i++) {
+    for (uint64_t i = PSEUDO; i < nodes; i++) {
         const struct kind *kind = kind_of(i);
         uint64_t name = kind->type == OBJECT ? hash(i, 1) % CLASSES : hash(i, 1) % STRINGS;
         const uint64_t row[FIELDS] = {
@@ -141,8 +137,7 @@ static void put_edges(struct out *out, uint64_t nodes)
     put_pseudo_edges(out, nodes, &n);
     for (i = PSEUDO; i < nodes; i++) {
         const struct kind *kind = kind_of(i);
-        unsigned k;
-        for (k = 0; k < kind->edges; k++) {
+        for (unsigned k = 0; k < kind->edges; k++) {
             unsigned type = kind->edge_types[k % 4];
             put_edge(out, &n, type,
                      type == ELEMENT || type == EDGE_HIDDEN ? k
@@ -156,8 +151,7 @@ static void put_strings(struct out *out)
 {
     static const char *const roots[PSEUDO] = {"", "(GC roots)", "(Stack roots)",
                                               "(Global handles)"};
-    uint64_t i;
-    for (i = 0; i < PSEUDO + STRINGS; i++) {
+    for (uint64_t i = 0; i < PSEUDO + STRINGS; i++) {
         out_text(out, i > 0 ? ",\n\"" : "\"");
         if (i < PSEUDO) {
             out_text(out, roots[i]);

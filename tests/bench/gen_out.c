@@ -69,13 +69,12 @@ void out_decimal(struct out *out, uint64_t value)
 void out_hex(struct out *out, uint64_t value)
 {
     static const char digit[] = "0123456789abcdef";
-    unsigned char *to;
     size_t digits = value >> 32 != 0 ? 9 : 1;
 
     if (OUT_SIZE - out->used < OUT_NUMBER) {
         out_flush(out);
     }
-    to = out->buffer + out->used;
+    unsigned char *to = out->buffer + out->used;
     while (digits < 16 && value >> (4 * digits) != 0) {
         digits++;
     }

@@ -188,10 +188,9 @@ static void realistic_row(struct gen *gen, uint32_t index)
     const struct model *model = gen->model;
     struct rng rng;
     uint32_t owned = model->first[index];
-    uint32_t others;
 
     rng.state = rng_mix(gen->seed ^ UINT64_C(0x13198a2e03707344)) + rng_mix(index);
-    others = fixed_references(gen, &rng, index);
+    uint32_t others = fixed_references(gen, &rng, index);
     while (owned != NO_OBJECT || others > 0) {
         if (owned != NO_OBJECT && (others == 0 || rng_below(&rng, 2) == 0)) {
             gen_reference(gen, owned);

@@ -101,7 +101,6 @@ static void shuffle(struct model *model, struct rng *rng)
 static bool root_chain(struct gen *gen, struct rng *rng)
 {
     struct model *model = gen->model;
-    struct root first;
 
     if (model->chain_head == NO_OBJECT) {
         return true;
@@ -109,7 +108,7 @@ static bool root_chain(struct gen *gen, struct rng *rng)
     if (!model_root(gen, rng, model->chain_head)) {
         return false;
     }
-    first = model->roots[model->root_count - 1];
+    struct root first = model->roots[model->root_count - 1];
     model->roots[model->root_count - 1] = model->roots[0];
     model->roots[0] = first;
     return model_root(gen, rng, model->chain_head);

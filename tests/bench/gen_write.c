@@ -68,7 +68,6 @@ static void write_object(struct gen *gen, struct types *types, uint32_t index)
 {
     struct object object = gen->shape->object(gen, index);
     uint64_t before = gen->tally.references;
-    uint64_t width;
 
     use_type(gen, types, object.type);
     out_char(&gen->out, 'o');
@@ -78,7 +77,7 @@ static void write_object(struct gen *gen, struct types *types, uint32_t index)
     gen->shape->row(gen, index);
     out_char(&gen->out, '\n');
 
-    width = gen->tally.references - before;
+    uint64_t width = gen->tally.references - before;
     gen->tally.objects++;
     gen->tally.bytes += object.size;
     gen->tally.leaves += width == 0;

@@ -87,11 +87,10 @@ static const char *fuzz_heap(const char *format, const uint8_t *bytes, size_t si
 {
     gcv_load_options options;
     outcome graph, tally, strict, salvaged;
-    const char *wrong;
     memset(&options, 0, sizeof options);
     options.format = format;
     options.with_places = options.with_modules = options.with_sites = true;
-    wrong = load(&options, bytes, size, &graph);
+    const char *wrong = load(&options, bytes, size, &graph);
     if (wrong == NULL) {
         options.level = GCV_LOAD_TALLY;
         options.keep_size_classes = true;
@@ -131,7 +130,6 @@ static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gc
     gcv_moves *moves = NULL;
     gcv_source source;
     gcv_error err;
-    size_t i;
     if (ctx == NULL) {
         return "no context";
     }
@@ -139,7 +137,7 @@ static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gc
     err.message[0] = '\0';
     gcv_source_memory(ctx, &source, "fuzz", bytes, size);
     *status = tried(ctx, &err, moves = gcv_moves_load_source(ctx, &source, strict));
-    for (i = 1; *status == GCV_OK && i < moves->dumps.n; i++) {
+    for (size_t i = 1; *status == GCV_OK && i < moves->dumps.n; i++) {
         gcv_status settled = tried(
             ctx, &err, gcv_moves_verify(moves, &moves->dumps.data[i - 1], &moves->dumps.data[i]));
         wrong = settled != GCV_OK && settled != GCV_ERR_INPUT ? "not settled" : wrong;
@@ -183,8 +181,7 @@ const char *fuzz_one(const char *target, const uint8_t *bytes, size_t size)
         {"rules", fuzz_rules},
         {"suppressions", fuzz_suppressions},
     };
-    size_t i;
-    for (i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (strcmp(target, others[i].name) == 0) {
             return others[i].check(bytes, size);
         }

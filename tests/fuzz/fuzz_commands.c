@@ -52,21 +52,19 @@ static FILE *printed[2]; /* reused, because to create files costs more than most
 
 static void remove_files(void)
 {
-    size_t i;
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         if (printed[i] != NULL) {
             (void)fclose(printed[i]);
         }
     }
-    for (i = 0; i < FILES; i++) {
+    for (size_t i = 0; i < FILES; i++) {
         (void)remove(scratch[i]);
     }
 }
 
 static bool make_names(void)
 {
-    size_t i;
-    for (i = 0; i < FILES; i++) {
+    for (size_t i = 0; i < FILES; i++) {
         scratch_name(scratch[i], fuzz_folder(), "fuzz-commands");
     }
     return atexit(remove_files) == 0;
@@ -219,8 +217,7 @@ static const char *value_of(command_line *line, const gcv_option *option, uint16
 static bool is_skipped(const gcv_option *option)
 {
     static const char *const names[] = {"help", "timings", "progress", "output", "quiet"};
-    size_t i;
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(option->name, names[i]) == 0) {
             return true;
         }
@@ -231,7 +228,6 @@ static bool is_skipped(const gcv_option *option)
 static void add_option(command_line *line, uint16_t which, uint16_t bytes)
 {
     const gcv_option *option;
-    const char *value;
     char *name = line->texts[line->n];
     choice c = {.bytes = which};
     for (size_t i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
@@ -243,7 +239,7 @@ static void add_option(command_line *line, uint16_t which, uint16_t bytes)
     }
     (void)snprintf(name, TEXT_MAX, "--%s", option->name);
     add(line, name);
-    value = value_of(line, option, bytes);
+    const char *value = value_of(line, option, bytes);
     if (value != NULL) {
         add(line, value);
     }
@@ -301,8 +297,7 @@ static gcv_slice take_file(gcv_slice *bytes)
 {
     static const char mark[] = "\n%%\n";
     gcv_slice file = *bytes;
-    size_t at;
-    for (at = 0; at + sizeof mark - 1 <= bytes->size; at++) {
+    for (size_t at = 0; at + sizeof mark - 1 <= bytes->size; at++) {
         if (memcmp(bytes->data + at, mark, sizeof mark - 1) == 0) {
             file.size = at + 1;
             at += sizeof mark - 1;
@@ -333,8 +328,7 @@ static bool provide(const command_line *line, const char *name, gcv_slice bytes)
 {
     bool named = false;
     FILE *file;
-    int i;
-    for (i = 0; i < line->n; i++) {
+    for (int i = 0; i < line->n; i++) {
         named = named || strcmp(line->args[i], name) == 0;
     }
     file = named ? give(name, bytes) : NULL;
@@ -456,8 +450,7 @@ static const char *run(const command_line *line, FILE *in, size_t size)
 
 static void show(const command_line *line)
 {
-    int i;
-    for (i = 0; i < line->n; i++) {
+    for (int i = 0; i < line->n; i++) {
         fprintf(stderr, "%s%s", line->args[i], i + 1 < line->n ? " " : "\n");
     }
 }
@@ -466,18 +459,16 @@ const char *fuzz_commands(const uint8_t *bytes, size_t size)
 {
     command_line line;
     gcv_slice rest, files[FILES];
-    const char *wrong;
     FILE *in;
-    size_t head, i;
     if (size < HEAD) {
         return NULL;
     }
     if (scratch[0][0] == '\0' && !make_names()) {
         return "no scratch files";
     }
-    head = take_command_line(bytes, size, &line);
+    size_t head = take_command_line(bytes, size, &line);
     rest = gcv_slice_of((const char *)bytes + head, size - head);
-    for (i = 0; i < FILES; i++) {
+    for (size_t i = 0; i < FILES; i++) {
         bool more = i == 0 || rest.size > 0;
         files[i] = more ? take_file(&rest) : files[0];
     }
@@ -485,7 +476,7 @@ const char *fuzz_commands(const uint8_t *bytes, size_t size)
         return "no scratch files";
     }
     in = give(scratch[FIRST], files[0]);
-    wrong = run(&line, in, size);
+    const char *wrong = run(&line, in, size);
     if (in != NULL) {
         (void)fclose(in);
     }

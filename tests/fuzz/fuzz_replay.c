@@ -153,16 +153,14 @@ static bool run_file(const char *target, const sample *s)
 int main(int argc, char **argv)
 {
     sample *samples;
-    uint64_t seed, last;
     size_t n = argc > 5 ? (size_t)argc - 5 : 0, i;
-    long mutations, m;
     bool good = true;
     if (n == 0) {
         fprintf(stderr, "usage: fuzz_replay TARGET MUTATIONS FIRST-SEED LAST-SEED FILE...\n");
         return 2;
     }
-    mutations = strtol(argv[2], NULL, 10);
-    last = strtoull(argv[4], NULL, 10);
+    long mutations = strtol(argv[2], NULL, 10);
+    uint64_t last = strtoull(argv[4], NULL, 10);
     samples = malloc(sizeof *samples * n);
     if (samples == NULL) {
         return 2;
@@ -171,8 +169,8 @@ int main(int argc, char **argv)
         samples[i] = read_sample(argv[i + 5]);
         good = run_file(argv[1], &samples[i]) && good;
     }
-    for (seed = strtoull(argv[3], NULL, 10); good && seed <= last; seed++) {
-        for (m = 0; good && m < mutations; m++) {
+    for (uint64_t seed = strtoull(argv[3], NULL, 10); good && seed <= last; seed++) {
+        for (long m = 0; good && m < mutations; m++) {
             good = run_mutation(argv[1], &samples[(size_t)m % n], seed, m);
         }
     }

@@ -70,14 +70,13 @@ static const char *hold_rules(gcv_context *ctx, const gcv_rules *rules)
     gcv_load_options options;
     gcv_heap *heap = NULL;
     gcv_selection all;
-    const char *wrong;
     memset(&options, 0, sizeof options);
     if (gcv_heap_load_memory(ctx, "heap", heap_text, sizeof heap_text - 1, &options, &heap, NULL) !=
         GCV_OK) {
         return "no heap";
     }
     gcv_selection_find(ctx, heap, &everything, &all);
-    wrong = run_gate(ctx, rules, &all);
+    const char *wrong = run_gate(ctx, rules, &all);
     gcv_selection_release(ctx, &all);
     gcv_heap_free(heap);
     return wrong;
@@ -101,7 +100,6 @@ static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *st
     gcv_rules rules = {{NULL, 0, 0}};
     const char *wrong;
     gcv_error err;
-    size_t i;
     if (ctx == NULL) {
         return "no context";
     }
@@ -112,7 +110,7 @@ static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *st
         wrong = check_refusal(*status, &err);
     } else {
         wrong = hold_rules(ctx, &rules);
-        for (i = 0; wrong == NULL && i < rules.list.n; i++) {
+        for (size_t i = 0; wrong == NULL && i < rules.list.n; i++) {
             wrong = check_rule(&rules.list.data[i], with_baseline);
         }
         gcv_rules_release(ctx, &rules);
@@ -157,10 +155,9 @@ static const char *check_known(gcv_context *ctx, const gcv_suppressions *known, 
                                         "x*y", ""};
     static const gcv_glob_list none;
     static const uint64_t fingerprints[] = {0, 0x123456789abc, UINT64_MAX};
-    size_t i, k;
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const gcv_slice name = gcv_slice_str(names[i]);
-        for (k = 0; k < sizeof fingerprints / sizeof fingerprints[0]; k++) {
+        for (size_t k = 0; k < sizeof fingerprints / sizeof fingerprints[0]; k++) {
             if (gcv_is_suppressed(ctx, known, &none, fingerprints[k], name) !=
                 is_listed(ctx, text, fingerprints[k], name)) {
                 return "suppressed by no line, or in spite of one";
@@ -176,13 +173,12 @@ const char *fuzz_suppressions(const uint8_t *bytes, size_t size)
     gcv_context *ctx = gcv_context_new(0);
     gcv_suppressions known;
     const char *wrong;
-    gcv_status status;
     gcv_error err;
     if (ctx == NULL) {
         return "no context";
     }
     err.message[0] = '\0';
-    status = tried(ctx, &err, gcv_suppressions_read(ctx, &known, "fuzz", text, false));
+    gcv_status status = tried(ctx, &err, gcv_suppressions_read(ctx, &known, "fuzz", text, false));
     if (status == GCV_OK) {
         wrong = check_known(ctx, &known, text);
         gcv_blocks_free(ctx, NULL);

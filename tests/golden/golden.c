@@ -216,7 +216,6 @@ int main(int argc, char **argv)
     const char *wish = getenv("GCVIEW_BLESS");
     runner r = {0};
     const bool has_case = argc == 4 && strstr(argv[3], ".txt") == NULL;
-    int i;
     if (argc < 3) {
         fputs("usage: golden FOLDER TRANSCRIPT [CASE | TRANSCRIPT...]\n", stderr);
         return 2;
@@ -226,7 +225,7 @@ int main(int argc, char **argv)
     r.out = scratch_file();
     r.err = scratch_file();
     scratch_name(r.out_name, argv[1], "golden");
-    for (i = 2; i < argc - has_case; i++) {
+    for (int i = 2; i < argc - has_case; i++) {
         const unsigned before = r.n_cases;
         r.name = argv[i];
         run_transcript(&r, has_case ? argv[3] : NULL);

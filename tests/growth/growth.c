@@ -174,10 +174,9 @@ static void vary(char *text)
 static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), uint32_t n)
 {
     FILE *file = fopen(name, "wb");
-    long size;
     assert_non_null(file);
     write(file, n);
-    size = ftell(file);
+    long size = ftell(file);
     assert_true(size >= 0);
     assert_int_equal(fclose(file), 0);
     return (uint64_t)size;
@@ -188,12 +187,11 @@ static uint64_t write_baseline(const char *name, const growth_shape *shape, uint
 {
     const bool same = (shape->has & GROWTH_MOVES) != 0;
     size_t size;
-    char *text;
     FILE *file;
     growth_baseline = true;
     n_varied = 0;
     (void)write_file(name, shape->write, same ? n : n / 2);
-    text = whole_read_file(name, &size);
+    char *text = whole_read_file(name, &size);
     vary(text[0] == 'a' && !same ? text : NULL);
     file = fopen(name, "wb");
     assert_non_null(file);
@@ -212,9 +210,8 @@ static char *make_glob(unsigned has, uint32_t n)
                                                     : "a*b*";
     const size_t size = strlen(piece);
     char *glob = malloc((size_t)n + 1);
-    uint32_t i;
     assert_non_null(glob);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         glob[i] = i == 0 ? '*' : piece[(i - 1) % size];
     }
     glob[n - 3] = (has & GROWTH_TRIED) != 0 ? '?' : glob[n - 3];
@@ -316,8 +313,7 @@ static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : a - 
 static bool grows_too_fast(const work *runs, size_t value, uint64_t slack, uint64_t tenths)
 {
     uint64_t v[SIZES];
-    size_t i;
-    for (i = 0; i < SIZES; i++) {
+    for (size_t i = 0; i < SIZES; i++) {
         memcpy(&v[i], (const char *)&runs[i] + value, sizeof v[i]);
     }
     return v[3] > v[2] && v[3] - v[2] > slack &&
@@ -346,11 +342,10 @@ static const char *fault_of(const work *runs)
 static void judge(growth *g, const growth_shape *shape, const char *line, const work *runs)
 {
     const char *fault = fault_of(runs);
-    size_t i;
     g->failures += fault != NULL;
     if (fault != NULL || g->only_command != NULL) {
         print_message("%s: %s: %s:", fault != NULL ? fault : "good", shape->name, line);
-        for (i = 0; i < SIZES; i++) {
+        for (size_t i = 0; i < SIZES; i++) {
             print_message(" %" PRIu64 " bytes: %" PRIu64 " steps, %" PRIu64 " of memory, %" PRIu64
                           " printed%s",
                           runs[i].input, runs[i].steps, runs[i].peak, runs[i].output,
@@ -377,17 +372,16 @@ static void check_shape(growth *g, const growth_shape *shape)
     const uint32_t least = shape->n / (effort_is_full()      ? 1
                                        : effort_is_reduced() ? SMALL_PARTS
                                                              : PARTS);
-    size_t size, i;
-    for (size = 0; size < sizes; size++) {
+    for (size_t size = 0; size < sizes; size++) {
         write_files(g, shape, least << size);
-        for (i = 0; i < CHECK_COUNT(lines); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
             if (applies(g, shape, &lines[i])) {
                 runs[i][size] = run_line(g, shape, lines[i].words);
                 g->pairs += size == 0;
             }
         }
     }
-    for (i = 0; sizes == SIZES && i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; sizes == SIZES && i < CHECK_COUNT(lines); i++) {
         if (applies(g, shape, &lines[i])) {
             judge(g, shape, lines[i].words, runs[i]);
         }
@@ -413,13 +407,12 @@ static void every_shape(NO_STATE)
 {
     static const char *const files[] = {"dump", "other", "text"};
     growth *g = the_growth;
-    size_t kind, i;
     whole_open(&g->w);
-    for (i = 0; i < CHECK_COUNT(files); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(files); i++) {
         (void)snprintf(g->name[i], PATH_SIZE, "%s/growth.%s", g->scratch, files[i]);
     }
-    for (kind = 0; kind < CHECK_COUNT(kinds); kind++) {
-        for (i = 0; i < *kinds[kind].n; i++) {
+    for (size_t kind = 0; kind < CHECK_COUNT(kinds); kind++) {
+        for (size_t i = 0; i < *kinds[kind].n; i++) {
             if (is_wanted(g->only_shape, kinds[kind].shapes[i].name)) {
                 check_shape(g, &kinds[kind].shapes[i]);
             }
@@ -445,18 +438,17 @@ static void types_that_meet(NO_STATE)
         uint32_t objects, types;
     } heaps[] = {{FEW, FEW / 8}, {FEW, FEW / 3}, {4 * FEW, FEW}, {4 * FEW, FEW + FEW / 2}};
     const size_t n = effort_is_reduced() ? 1 : CHECK_COUNT(heaps);
-    size_t i;
     whole w;
     if (!is_wanted(the_growth->only_shape, "generated meet")) {
         return;
     }
     whole_open(&w);
-    for (i = 0; i < n; i++) {
-        uint64_t once, most;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t once;
         whole_give(&w, "", 0);
         once =
             growth_generate(w.in, "meet", heaps[i].objects, heaps[i].types, IDS_64, ORDER_ADDRESS);
-        most = once * (heaps[i].types / 256 + 4) * 2;
+        uint64_t most = once * (heaps[i].types / 256 + 4) * 2;
         w.ctx = gcv_context_new(0);
         assert_non_null(w.ctx);
         whole_call(&w, "stats --quiet --retained -");
@@ -472,13 +464,12 @@ static void types_that_meet(NO_STATE)
 
 static void list(void)
 {
-    size_t kind, i, k;
     growth all;
     memset(&all, 0, sizeof all);
-    for (kind = 0; kind < CHECK_COUNT(kinds); kind++) {
-        for (i = 0; i < *kinds[kind].n; i++) {
+    for (size_t kind = 0; kind < CHECK_COUNT(kinds); kind++) {
+        for (size_t i = 0; i < *kinds[kind].n; i++) {
             const growth_shape *shape = &kinds[kind].shapes[i];
-            for (k = 0; k < CHECK_COUNT(lines); k++) {
+            for (size_t k = 0; k < CHECK_COUNT(lines); k++) {
                 if (applies(&all, shape, &lines[k])) {
                     printf("%s: %s\n", shape->name, lines[k].words);
                 }

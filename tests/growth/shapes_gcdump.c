@@ -53,10 +53,8 @@ static void add_child(gcdump_parts *p, uint32_t child)
 
 static void finish(gcdump_parts *p, FILE *file)
 {
-    unsigned char *bytes;
     size_t size;
-    uint32_t i;
-    for (i = 0; i < p->n_types; i++) {
+    for (uint32_t i = 0; i < p->n_types; i++) {
         p->types[i].size = (int32_t)growth_bytes((uint32_t)p->types[i].size);
     }
     p->model.types = p->types;
@@ -64,7 +62,7 @@ static void finish(gcdump_parts *p, FILE *file)
     p->model.nodes = p->nodes;
     p->model.n_nodes = p->n_nodes;
     p->model.children = p->children;
-    bytes = gcdump_write(&p->model, &size);
+    unsigned char *bytes = gcdump_write(&p->model, &size);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     free(bytes);
     free(p->types);
@@ -75,12 +73,12 @@ static void finish(gcdump_parts *p, FILE *file)
 /* Adds a chain of n objects, the first of which is in a group. */
 static void add_chain(gcdump_parts *p, uint32_t n)
 {
-    uint32_t i, at;
+    uint32_t at;
     (void)add_node(p, ROOTS, 0);
     add_child(p, 1);
     (void)add_node(p, GROUP, 0);
     add_child(p, 2);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         at = add_node(p, NODE, 0x1000 + 24 * (uint64_t)i);
         if (i + 1 < n) {
             add_child(p, at + 1);
@@ -145,9 +143,8 @@ static void references(FILE *file, uint32_t n)
 static void groups(FILE *file, uint32_t n)
 {
     gcdump_parts p;
-    uint32_t i;
     begin(&p, 2 * n);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         (void)add_node(&p, i == 0 ? ROOTS : GROUP, 0);
         add_child(&p, 2 * i + 1);
         if (i + 1 < n) {
@@ -160,12 +157,11 @@ static void groups(FILE *file, uint32_t n)
 
 static void add_types(gcdump_parts *p, uint32_t n, const char *const *names, uint32_t n_names)
 {
-    uint32_t i;
     (void)add_node(p, ROOTS, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         add_child(p, 1 + i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         gcdump_type *type = &p->types[p->n_types];
         type->name = names[i % n_names];
         type->size = 24;
@@ -178,9 +174,8 @@ static void types(FILE *file, uint32_t n)
     char(*names)[16] = calloc(n, sizeof *names);
     const char **list = calloc(n, sizeof *list);
     gcdump_parts p;
-    uint32_t i;
     assert_true(names != NULL && list != NULL);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         (void)snprintf(names[i], sizeof names[i], "N%u.T%u", (unsigned)(i % 97), (unsigned)i);
         list[i] = names[i];
     }

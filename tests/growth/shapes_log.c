@@ -19,8 +19,7 @@ static void end(FILE *file) { fputs("c main\n", file); }
 
 static void many_sections(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "a 2 d%u\nt 1 T\no 10 1 8\nr 10 4 0 1\nc d%u\n", (unsigned)i, (unsigned)i);
     }
 }
@@ -34,8 +33,7 @@ static void empty_sections(FILE *file, uint32_t n)
 
 static void sections_of_one_domain(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "a 2 x\nt 1 T\no %x 1 8\nr %x 4 0 1\nc x\n", (unsigned)(i * 8 + 16),
                 (unsigned)(i * 8 + 16));
     }
@@ -44,10 +42,9 @@ static void sections_of_one_domain(FILE *file, uint32_t n)
 /* A chain of n objects in the first section. Its end refers to an id that n sections have. */
 static void shared_id_below_chain(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     fputs("r 1000 4 0 1\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "o %x 1 8 %x\n", (unsigned)(0x1000 + 8 * i),
                 i + 1 < n ? (unsigned)(0x1000 + 8 * (i + 1)) : 0x10u);
     }
@@ -72,8 +69,7 @@ static void references_to_other_sections(FILE *file, uint32_t n)
 /* The same, with one reference in each of n sections. */
 static void dangling_in_sections(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "a 2 d%u\nt 1 T\nr 10 4 0 1\no 10 1 8 %x\nc d%u\n", (unsigned)i,
                 (unsigned)(0x100000 + 16 * i), (unsigned)i);
     }
@@ -93,10 +89,9 @@ static void duplicates(FILE *file, uint32_t n)
 
 static void roots_of_one_object(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     fputs("o 10 1 8\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "r 10 %x %x\n", (unsigned)(i % 4), (unsigned)(i / 4 % 8));
     }
     end(file);
@@ -104,10 +99,9 @@ static void roots_of_one_object(FILE *file, uint32_t n)
 
 static void root_kinds(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     fputs("o 10 1 8\no 20 2 8 10\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "r %s %x 0\n", i % 2 == 0 ? "10" : "20", (unsigned)(i + 6));
     }
     end(file);
@@ -115,9 +109,8 @@ static void root_kinds(FILE *file, uint32_t n)
 
 static void statics_of_many_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "t %x Acme.Holder%u\no %x 1 8\nr %x 4 0 %x\n", (unsigned)(i + 16),
                 (unsigned)i, (unsigned)(i * 8 + 16), (unsigned)(i * 8 + 16), (unsigned)(i + 16));
     }
@@ -136,10 +129,9 @@ static void malformed_lines(FILE *file, uint32_t n)
 
 static void dangling_roots(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     fputs("o 10 1 8\nr 10 4 0 1\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "r %x 3 %x\n", (unsigned)(0x1000 + i), (unsigned)(i % 8));
     }
     end(file);
@@ -149,9 +141,8 @@ static void dangling_roots(FILE *file, uint32_t n)
 
 static void types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "t %x N%u.T%u\no %x %x 8 %x\n", (unsigned)(i + 16), (unsigned)(i % 97),
                 (unsigned)i, (unsigned)(i * 8 + 16), (unsigned)(i + 16), (unsigned)(i * 8 + 24));
     }
@@ -161,9 +152,8 @@ static void types(FILE *file, uint32_t n)
 
 static void types_of_one_name(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "t %x Acme.Same\no %x %x 8\nr %x 4 0 1\n", (unsigned)(i + 16),
                 (unsigned)(i * 8 + 16), (unsigned)(i + 16), (unsigned)(i * 8 + 16));
     }
@@ -172,9 +162,8 @@ static void types_of_one_name(FILE *file, uint32_t n)
 
 static void unknown_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "o %x %x 8\n", (unsigned)(i * 8 + 16), (unsigned)(i + 16));
     }
     fputs("r 10 4 0 1\n", file);
@@ -200,10 +189,9 @@ static void long_names(FILE *file, uint32_t n)
 /* One name of 2n bytes, with nested brackets. */
 static void nested_name(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     fputs("t 10 ", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs(i % 3 == 0 ? "L<" : i % 3 == 1 ? "A[" : "N.", file);
     }
     fputs("\no 10 10 8\nr 10 4 0 10\n", file);
@@ -230,9 +218,8 @@ static void reference(FILE *file, uint32_t to) { fprintf(file, " %x", (unsigned)
 
 static void chain(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         object_line(file, i, 1 + i % 2);
         if (i + 1 < n) {
             reference(file, i + 1);
@@ -246,9 +233,8 @@ static void chain(FILE *file, uint32_t n)
 /* A chain of garbage that ends in a cycle. */
 static void garbage_chain(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         object_line(file, i, 1 + i % 2);
         reference(file, i + 1 < n ? i + 1 : i / 2);
         fputs("\n", file);
@@ -258,9 +244,8 @@ static void garbage_chain(FILE *file, uint32_t n)
 
 static void garbage_circles(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i + 1 < n; i += 2) {
+    for (uint32_t i = 0; i + 1 < n; i += 2) {
         object_line(file, i, 1);
         reference(file, i + 1);
         fputs("\n", file);
@@ -273,14 +258,13 @@ static void garbage_circles(FILE *file, uint32_t n)
 
 static void star(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     object_line(file, 0, 1);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         reference(file, i);
     }
     fputs("\nr 10 4 0 1\n", file);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         object_line(file, i, 2);
         fputs("\n", file);
     }
@@ -290,15 +274,14 @@ static void star(FILE *file, uint32_t n)
 /* The same with a type for each object, so that what is done for each type is most of the work. */
 static void star_of_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         fprintf(file, "t %x T%u\n", (unsigned)(i + 16), (unsigned)i);
         object_line(file, i, i + 16);
         fputs("\n", file);
     }
     object_line(file, 0, 1);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         reference(file, i);
     }
     fputs("\nr 10 4 0 1\n", file);
@@ -308,11 +291,10 @@ static void star_of_types(FILE *file, uint32_t n)
 /* All objects are roots, and refer to one object. */
 static void fan_in(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     object_line(file, 0, 1);
     fputs("\n", file);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         object_line(file, i, 2);
         reference(file, 0);
         fprintf(file, "\nr %x 3 0\n", (unsigned)(i * 8 + 16));
@@ -336,9 +318,8 @@ static void repeated_references(FILE *file, uint32_t n)
 /* Each object refers to both objects of the next rung. */
 static void ladder(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         object_line(file, i, 1 + i % 2);
         if (i / 2 * 2 + 3 < n) {
             reference(file, i / 2 * 2 + 2);
@@ -355,14 +336,13 @@ static void ladder(FILE *file, uint32_t n)
 static void leaves_of_both_ends(FILE *file, uint32_t n)
 {
     const uint32_t half = n / 2;
-    uint32_t i, k;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         object_line(file, i, i % 2 + 1);
         if (i + 1 < half) {
             reference(file, i + 1);
         }
-        for (k = half; (i == 0 || i + 1 == half) && k < n; k++) {
+        for (uint32_t k = half; (i == 0 || i + 1 == half) && k < n; k++) {
             reference(file, k);
         }
         fputs("\n", file);
@@ -374,9 +354,8 @@ static void leaves_of_both_ends(FILE *file, uint32_t n)
 /* A chain of objects that are all roots, and all refer back to the first one. */
 static void comb(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         object_line(file, i, 1);
         reference(file, i + 1 < n ? i + 1 : 0);
         reference(file, 0);
@@ -407,9 +386,8 @@ static void bipartite(FILE *file, uint32_t n)
 /* A chain. Each of its objects also holds a leaf, and each leaf has its own type. */
 static void chain_of_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "t %x N%u.T\n", (unsigned)(i + 16), (unsigned)i);
         object_line(file, 2 * i, 1);
         reference(file, 2 * i + 1);

@@ -12,13 +12,12 @@ static void end(FILE *file) { fputs("d 2\n", file); }
 /* n objects that live, and some that die, or are born, between the dumps. */
 static void log_of_objects(FILE *file, uint32_t n)
 {
-    uint32_t i;
     fputs("a 2 main\nt 1 Acme.Node\nt 2 Acme.Other\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "o %x 1 8\nr %x 3 0\n", (unsigned)(0x1000 + 8 * i),
                 (unsigned)(0x1000 + 8 * i));
     }
-    for (i = growth_baseline ? 0 : n / 4; i < n / 2; i++) {
+    for (uint32_t i = growth_baseline ? 0 : n / 4; i < n / 2; i++) {
         fprintf(file, "o 1%08x 2 8\n", (unsigned)(8 * i));
     }
     fputs("c main\n", file);
@@ -27,9 +26,8 @@ static void log_of_objects(FILE *file, uint32_t n)
 /* n / 4 collections condemn all n objects; none moves. */
 static void condemning(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n / 4; i++) {
+    for (uint32_t i = 0; i < n / 4; i++) {
         fprintf(file, "g %x 2\nr 1000 %x\ns 1000 %x\ne %x\n", (unsigned)(i + 2), (unsigned)(8 * n),
                 (unsigned)(8 * n), (unsigned)(i + 2));
     }
@@ -51,8 +49,7 @@ static void swapping(FILE *file, uint32_t n)
 
 static void sections_of_moves(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "a 2 d%u\nt 1 T\no %x 1 8\nr %x 4 0 1\n", (unsigned)i,
                 (unsigned)(0x1000 + 8 * i), (unsigned)(0x1000 + 8 * i));
         if (growth_baseline || i % 2 == 0) {
@@ -64,10 +61,9 @@ static void sections_of_moves(FILE *file, uint32_t n)
 
 static void ranges(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
     fprintf(file, "g 2 2\nr 1000 %x\n", (unsigned)(8 * n));
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "s %x 8\n", (unsigned)(0x1000 + 8 * (n - 1 - i)));
     }
     fputs("e 2\n", file);
@@ -76,9 +72,8 @@ static void ranges(FILE *file, uint32_t n)
 
 static void holes(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "g %x 2\nr 0 0\ne %x\n", (unsigned)(i + 2), (unsigned)(i + 2));
     }
     end(file);

@@ -11,14 +11,13 @@ static void root(FILE *file)
 /* n classes, each with an object; an array holds them all. */
 static void classes(FILE *file, uint32_t n)
 {
-    uint32_t i;
     root(file);
     fputs("{\"address\":\"0x11\", \"type\":\"ARRAY\", \"references\":[\"0x100\"", file);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         fprintf(file, ", \"0x%" PRIx32 "\"", 0x100 + 16 * i);
     }
     fputs("]}\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file,
                 "{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"memsize\":%" PRIu32
                 ", \"class\":\"0x%" PRIx32 "\"}\n{\"address\":\"0x%" PRIx32
@@ -30,14 +29,13 @@ static void classes(FILE *file, uint32_t n)
 /* Chains of 100 subclasses without names, below a class with a name of n bytes. */
 static void anonymous(FILE *file, uint32_t n)
 {
-    uint32_t i;
     root(file);
     fputs("{\"address\":\"0x11\", \"type\":\"CLASS\", \"name\":\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputc('N', file);
     }
     fputs("\"}\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file,
                 "{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"superclass\":\"0x%" PRIx32
                 "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"memsize\":%" PRIu32
@@ -50,9 +48,8 @@ static void anonymous(FILE *file, uint32_t n)
 /* A cycle of n superclasses. */
 static void circle(FILE *file, uint32_t n)
 {
-    uint32_t i;
     root(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file,
                 "{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"superclass\":\"0x%" PRIx32
                 "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"memsize\":%" PRIu32
@@ -65,9 +62,8 @@ static void circle(FILE *file, uint32_t n)
 /* n objects of the interpreter (imemo), each with another name. */
 static void parts(FILE *file, uint32_t n)
 {
-    uint32_t i;
     root(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file,
                 "{\"address\":\"0x%" PRIx32 "\", \"type\":\"IMEMO\", \"memsize\":%" PRIu32
                 ", \"imemo_type\":\"N%" PRIu32 "\", \"references\":[\"0x%" PRIx32 "\"]}\n",
@@ -78,13 +74,12 @@ static void parts(FILE *file, uint32_t n)
 /* n lines of roots, and n roots on one line. */
 static void roots(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "{\"type\":\"ROOT\", \"root\":\"N%" PRIu32 "\", \"references\":[\"0x11\"]}\n",
                 i);
     }
     fputs("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x11\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ", \"0x%" PRIx32 "\"", 0x11 + i % 7);
     }
     fputs("]}\n{\"address\":\"0x11\", \"type\":\"STRING\"}\n", file);
@@ -93,22 +88,21 @@ static void roots(FILE *file, uint32_t n)
 /* Values that the reader skips: long, repeated and nested. */
 static void skipped(FILE *file, uint32_t n)
 {
-    uint32_t i;
     root(file);
     fputs("{\"address\":\"0x11\", \"type\":\"STRING\", \"memsize\":40, \"value\":\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("\\u00e9", file);
     }
     fputs("\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs(", \"x\":[-1.5e3,null]", file);
     }
     fputs(", \"flags\":", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("[{\"a\":", file);
     }
     fputs("0", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("}]", file);
     }
     fputs("}\n", file);
@@ -117,13 +111,12 @@ static void skipped(FILE *file, uint32_t n)
 /* Malformed lines: n short ones, and a long one. */
 static void malformed(FILE *file, uint32_t n)
 {
-    uint32_t i;
     root(file);
     fputs("{\"address\":\"0x11\", \"type\":\"STRING\", \"memsize\":40}\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("{\"address\":\"0x11\", \"value\":\"open\n", file);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("{\"references\":[", file);
     }
 }

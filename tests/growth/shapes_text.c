@@ -4,9 +4,8 @@
 
 static void types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     fputs("a 2 main\n", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "t %x N%u.T%u\no %x %x 8\nr %x 4 0 1\n", (unsigned)(i + 16),
                 (unsigned)(i % 97), (unsigned)i, (unsigned)(i * 8 + 16), (unsigned)(i + 16),
                 (unsigned)(i * 8 + 16));
@@ -16,16 +15,14 @@ static void types(FILE *file, uint32_t n)
 
 static void rules(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "count(N%u.*) <= %u\n", (unsigned)i, (unsigned)i);
     }
 }
 
 static void rules_of_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "retained(N%u.T%u) <= %u\n", (unsigned)(i % 97), (unsigned)i, (unsigned)i);
     }
 }
@@ -34,8 +31,7 @@ static void rules_of_types(FILE *file, uint32_t n)
 static void same_rules(FILE *file, uint32_t n)
 {
     static const char *const forms[] = {"count", "bytes", "retained", "pinned count"};
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "%s(*%s) <= %u\n", forms[i % 4], i % 8 < 4 ? "T*" : "", (unsigned)i);
     }
 }
@@ -52,8 +48,7 @@ static void wild_rule(FILE *file, uint32_t i)
 
 static void wild_rules(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         wild_rule(file, i);
     }
 }
@@ -79,8 +74,7 @@ static void malformed_rules(FILE *file, uint32_t n)
 
 static void suppressions(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "%012lx\nN%u.X*\n", (unsigned long)i * 7919, (unsigned)i);
     }
 }
@@ -88,16 +82,14 @@ static void suppressions(FILE *file, uint32_t n)
 /* Globs that begin with N, as the names of all suspects do, so each must be matched with all. */
 static void alike_suppressions(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n && i < 1000; i++) {
+    for (uint32_t i = 0; i < n && i < 1000; i++) {
         fprintf(file, "N*.X%u\n", (unsigned)i);
     }
 }
 
 static void names_of_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "N%u.T%u\n", (unsigned)(i % 97), (unsigned)(i + 1));
     }
 }
@@ -107,11 +99,10 @@ static void names_of_types(FILE *file, uint32_t n)
 /* Four names with n characters together. A long glob matches each of them almost to its end. */
 static void names(FILE *file, uint32_t n)
 {
-    uint32_t i, k;
     fputs("a 2 main\n", file);
-    for (i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         fprintf(file, "t %x ", (unsigned)(i + 16));
-        for (k = 0; k < n / 4; k++) {
+        for (uint32_t k = 0; k < n / 4; k++) {
             fputc("ab"[k % 2], file);
         }
         fprintf(file, "%u\no %x %x 8\nr %x 4 0 %x\n", (unsigned)i, (unsigned)(i * 8 + 16),
@@ -151,10 +142,9 @@ static void put_utf16(FILE *file, const char *text)
 static void utf16(FILE *file, uint32_t n)
 {
     char line[64];
-    uint32_t i;
     fputs("\xff\xfe", file);
     put_utf16(file, "a 2 main\nt 1 T\nr 10 4 0 1\n");
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         (void)snprintf(line, sizeof line, "o %x 1 8 %x\n", (unsigned)(i * 8 + 16),
                        (unsigned)(i * 8 + 24));
         put_utf16(file, line);

@@ -39,8 +39,7 @@ static void send_roots(uint64_t time, uint64_t address, uint64_t step, uint32_t 
 /* Sends n nodes from `address` on, without references; `index` is that of the first event. */
 static void send_nodes(uint64_t time, uint32_t index, uint64_t address, uint64_t step, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (i % 100 == 0) {
             sample_open(index++, n - i < 100 ? n - i : 100);
         }
@@ -73,12 +72,11 @@ static void objects(FILE *file, uint32_t n)
 /* n objects with the same address, which is the key of n dependent handles. */
 static void dependents(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
     sample_start(&the_trace, 2000, 1);
     send_nodes(2001, 0, 0x1000, 0, n);
     send_nodes(2001, (n + 99) / 100, 0x2000, 24, 2);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_open(i, 1);
         put_ptr(&sample_event, 0x1000, 8);
         put_ptr(&sample_event, i % 2 == 0 ? 0x2000 : 0x2018, 8);
@@ -92,9 +90,8 @@ static void dependents(FILE *file, uint32_t n)
 
 static void snapshots(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         send_dump(2000 + 100 * (uint64_t)i, i + 1, 2 + i % 3);
     }
     finish(file);
@@ -103,9 +100,8 @@ static void snapshots(FILE *file, uint32_t n)
 /* The same, with n ranges of memory that hold roots, as Mono reports them, in descending order. */
 static void root_ranges(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_event.n = 0;
         put_u64(&sample_event, 0x7000000 - 16 * (uint64_t)i);
         put_u64(&sample_event, 16);
@@ -114,7 +110,7 @@ static void root_ranges(FILE *file, uint32_t n)
         put_utf16z(&sample_event, "A");
         sample_send(&the_trace, ID_MONO_RANGE, 1, 1200);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         send_dump(2000 + 100 * (uint64_t)i, i + 1, 2 + i % 3);
     }
     finish(file);
@@ -124,10 +120,9 @@ static void root_ranges(FILE *file, uint32_t n)
  * of 40. The last dump has 20 others. */
 static void collections(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
     send_dump(2000, 1, 40);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint64_t time = 3000 + 100 * (uint64_t)i;
         sample_start_of(&the_trace, time, i + 2, 2, 0);
         sample_range(&the_trace, time + 1, 2, 0x1000, 0x1000);
@@ -142,9 +137,8 @@ static void collections(FILE *file, uint32_t n)
 
 static void type_definitions(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_type(&the_trace, 1200, 100 + i, 0xbb, 0, i % 2 == 0 ? "Acme.Same" : "Acme.Other`1",
                     i % 2 == 0 ? 0 : 100 + i - 1);
     }
@@ -155,13 +149,12 @@ static void type_definitions(FILE *file, uint32_t n)
 /* n types, each an array of the previous one. */
 static void nested_types(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_type(&the_trace, 1200, 100 + i, 0xbb, 8, "", i > 0 ? 100 + i - 1 : 4);
     }
     sample_start(&the_trace, 2000, 1);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_open(i, 1);
         sample_node(8, 0x1000 + 24 * (uint64_t)i, growth_bytes(24), 100 + i, 0);
         sample_send(&the_trace, ID_NODES, 1, 2001);
@@ -173,12 +166,11 @@ static void nested_types(FILE *file, uint32_t n)
 
 static void generations(FILE *file, uint32_t n)
 {
-    uint32_t i;
     begin();
     sample_start(&the_trace, 2000, 1);
     send_nodes(2001, 0, 0x1000, 24, n);
     send_roots(2002, 0x1000, 24, n);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_range(&the_trace, 2003, i % 4, 0x1000 + 0x30 * (uint64_t)i, 0x30);
     }
     sample_end(&the_trace, 2004, 1);

@@ -45,20 +45,19 @@ static void end(FILE *file) { fputs("]}\n", file); }
 /* One object holds n objects, each by another property, and each of another class. */
 static void names(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 1, 0);
     node(file, OBJECT, 1, 11, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 2 + i, 13 + 2 * (uint64_t)i, 0, 0);
     }
     begin_edges(file);
     edge(file, true, ELEMENT, 0, 1);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 2 + i, 2 + i);
     }
     begin_strings(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ",\"N%" PRIu32 "\"", i);
     }
     end(file);
@@ -66,7 +65,6 @@ static void names(FILE *file, uint32_t n)
 
 static void long_name(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 2, 0);
     node(file, OBJECT, 2, 11, 1, 0);
@@ -77,11 +75,11 @@ static void long_name(FILE *file, uint32_t n)
     edge(file, false, PROPERTY, 3, 2);
     begin_strings(file);
     fputs(",\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs(i % 3 == 0 ? "\\u00e9" : " / ", file);
     }
     fputs("\",\"<div ", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("a://b ", file);
     }
     fputs("\"", file);
@@ -91,7 +89,6 @@ static void long_name(FILE *file, uint32_t n)
 /* One object with n references to two others. */
 static void references(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 1, 0);
     node(file, OBJECT, 1, 11, n, 0);
@@ -99,7 +96,7 @@ static void references(FILE *file, uint32_t n)
     node(file, OBJECT, 1, 15, 0, 0);
     begin_edges(file);
     edge(file, true, ELEMENT, 0, 1);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, ELEMENT, i, 2 + i % 2);
     }
     begin_strings(file);
@@ -109,27 +106,26 @@ static void references(FILE *file, uint32_t n)
 /* Entries of a WeakMap, with edges from its table and from their keys. */
 static void entries(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 1 + n, 0);
     node(file, ARRAY, 0, 11, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 1, 13 + 2 * (uint64_t)i, 1, 0);
     }
     node(file, OBJECT, 1, 13 + 2 * (uint64_t)n, 0, 0);
     begin_edges(file);
     edge(file, true, ELEMENT, 0, 1);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, ELEMENT, i, 2 + i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 2 + i, 2 + n);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 2 + i, 2 + n);
     }
     begin_strings(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file,
                 ",\"%" PRIu32 " / part of key (Acme.Other @%" PRIu32
                 ") -> value (Acme.Other @1) pair in WeakMap (table @11)\"",
@@ -142,24 +138,23 @@ static void entries(FILE *file, uint32_t n)
  * names. */
 static void prototypes(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 0, 11 + 4 * (uint64_t)i, 2, 0);
         fprintf(file, ",%u,1,%" PRIu64 ",%" PRIu32 ",0,0\n", OBJECT, 13 + 4 * (uint64_t)i, 24 + i);
     }
     begin_edges(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, i == 0, ELEMENT, i, 1 + 2 * i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 2, 2 + 2 * i);
         edge(file, false, PROPERTY, 3 + i, 2 + 2 * (i + 1) % n);
     }
     begin_strings(file);
     fputs(",\"prototype\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ",\"static%" PRIu32 "\"", i);
     }
     end(file);
@@ -168,15 +163,14 @@ static void prototypes(FILE *file, uint32_t n)
 /* A ring of DOM nodes that refer to their neighbours; the first node is detached. */
 static void dom(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 1, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, NATIVE, 1, 11 + 2 * (uint64_t)i, 2, i == 0 ? 2 : 0);
     }
     begin_edges(file);
     edge(file, true, ELEMENT, 0, 1);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 0, 1 + (i + 1) % n);
         edge(file, false, INTERNAL, 0, 1 + (i + n - 1) % n);
     }
@@ -187,21 +181,20 @@ static void dom(FILE *file, uint32_t n)
 /* A ring of kinds of roots, all of which also hold one object. */
 static void roots(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 1, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, SYNTHETIC, 2 + i, 100000 + 2 * (uint64_t)i, 2, 0);
     }
     node(file, OBJECT, 1, 11, 0, 0);
     begin_edges(file);
     edge(file, true, ELEMENT, 0, 1);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, ELEMENT, 0, 1 + (i + 1) % n);
         edge(file, false, ELEMENT, 1, 1 + n);
     }
     begin_strings(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ",\"(Roots %" PRIu32 ")\"", i);
     }
     end(file);
@@ -211,17 +204,16 @@ static void roots(FILE *file, uint32_t n)
  * finds them taken. */
 static void ids(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 2 * n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 0, 11, 0, 0);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 0, i % 2 == 0 ? UINT64_MAX - i : 20 + (uint64_t)i, 0, 0);
     }
     begin_edges(file);
-    for (i = 0; i < 2 * n; i++) {
+    for (uint32_t i = 0; i < 2 * n; i++) {
         edge(file, i == 0, ELEMENT, i, 1 + i);
     }
     begin_strings(file);
@@ -231,17 +223,16 @@ static void ids(FILE *file, uint32_t n)
 /* Sections that the reader skips, repeated and nested, and unused strings. */
 static void skipped(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs(",\"trace_tree\":[-1.5e3,null]", file);
     }
     fputs(",\"trace_tree\":", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("[{\"a\":", file);
     }
     fputs("\"\\ud800\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("}]", file);
     }
     node(file, SYNTHETIC, 0, 1, 1, 0);
@@ -249,7 +240,7 @@ static void skipped(FILE *file, uint32_t n)
     begin_edges(file);
     edge(file, true, ELEMENT, 0, 1);
     begin_strings(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs(",\"secret\"", file);
     }
     end(file);
@@ -258,19 +249,18 @@ static void skipped(FILE *file, uint32_t n)
 /* Sections in the order strings, edges, nodes. */
 static void backwards(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     fputs(",\"strings\":[\"\",\"Acme.Other\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ",\"N%" PRIu32 "\"", i);
     }
     fputs("],\"edges\":[0,0,6", file);
-    for (i = 0; i + 1 < n; i++) {
+    for (uint32_t i = 0; i + 1 < n; i++) {
         fprintf(file, ",1,%" PRIu32 ",%" PRIu32, 2 + i, (2 + i) * FIELDS);
     }
     fputs("]", file);
     node(file, SYNTHETIC, 0, 1, 1, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 2 + i, 11 + 2 * (uint64_t)i, i + 1 < n ? 1 : 0, 0);
     }
     end(file);
@@ -279,27 +269,26 @@ static void backwards(FILE *file, uint32_t n)
 /* Plain objects that have one long property, and each another one, before it or after it. */
 static void wide(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 2, 11 + 2 * (uint64_t)i, 2, 0);
     }
     begin_edges(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, i == 0, ELEMENT, i, 1 + i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, i % 2 == 0 ? 3 : 4 + i, 1);
         edge(file, false, PROPERTY, i % 2 == 0 ? 4 + i : 3, 1);
     }
     begin_strings(file);
     fputs(",\"Object\",\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fputs("long name ", file);
     }
     fputs("\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ",\"N%" PRIu32 "\"", i);
     }
     end(file);
@@ -309,27 +298,26 @@ static void wide(FILE *file, uint32_t n)
  * their scripts; it has as many links. */
 static void scripts(FILE *file, uint32_t n)
 {
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 1, 11 + 4 * (uint64_t)i, 1, 0);
         node(file, CODE, 1, 13 + 4 * (uint64_t)i, 1, 0);
     }
     node(file, CODE, 1, 9, n, 0);
     begin_edges(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, i == 0, ELEMENT, i, 1 + 2 * i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 2, 2 + 2 * i);
         edge(file, false, INTERNAL, 3, 1 + 2 * n);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 2, 2 + 2 * i);
     }
     fputs("],\"locations\":[", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",0,0\n", i == 0 ? "" : ",", (1 + 2 * i) * FIELDS,
                 i);
     }
@@ -343,7 +331,6 @@ static void scripts(FILE *file, uint32_t n)
 static void shared(FILE *file, uint32_t n)
 {
     enum { HOLDER = 1, OWNER, PROTOTYPE, COMMON, STORE, FIRST };
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, 2, 0);
     node(file, OBJECT, 1, 3, 1, 0);
@@ -351,7 +338,7 @@ static void shared(FILE *file, uint32_t n)
     node(file, OBJECT, 1, 7, n, 0);
     node(file, CODE, 1, 9, 0, 0);
     node(file, ARRAY, 0, 11, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 1, 13 + 2 * (uint64_t)i, 2, 0);
     }
     begin_edges(file);
@@ -359,13 +346,13 @@ static void shared(FILE *file, uint32_t n)
     edge(file, false, ELEMENT, 2, OWNER);
     edge(file, false, PROPERTY, 4, STORE);
     edge(file, false, PROPERTY, 2, PROTOTYPE);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 4, COMMON);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, ELEMENT, i, FIRST + i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 3, COMMON);
         edge(file, false, PROPERTY, 5, PROTOTYPE);
     }
@@ -378,28 +365,27 @@ static void shared(FILE *file, uint32_t n)
 static void caches(FILE *file, uint32_t n)
 {
     enum { CACHE = 1, FIRST };
-    uint32_t i;
     header(file);
     node(file, SYNTHETIC, 0, 1, n, 0);
     node(file, OBJECT, 1, 3, n, 0);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 1, 11 + 4 * (uint64_t)i, 1, 0);
         node(file, OBJECT, 3, 13 + 4 * (uint64_t)i, 0, 0);
     }
     begin_edges(file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, i == 0, ELEMENT, i, FIRST + 2 * i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 4 + i, FIRST + 1 + 2 * i);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 2, CACHE);
     }
     fputs("],\"locations\":[", file);
     begin_strings(file);
     fputs(",\"_cache\",\"Module\"", file);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         fprintf(file, ",\"/a%" PRIu32 ".js\"", i);
     }
     end(file);

@@ -22,8 +22,7 @@ void __sanitizer_cov_trace_pc(void)
 uint64_t growth_steps(void)
 {
     uint64_t sum = 0;
-    size_t i;
-    for (i = 0; i < COUNTERS; i++) {
+    for (size_t i = 0; i < COUNTERS; i++) {
         sum += growth_counts[i];
     }
     return sum;

@@ -123,10 +123,9 @@ static bool survives(const analysis *tested, const subject *on, uint64_t limit)
     } out;
     gcv_context *ctx = gcv_context_new(limit);
     gcv_error err;
-    gcv_status status;
     must(ctx != NULL, "gcv_context_new");
     memset(&out, 0xa5, sizeof out);
-    status = tested->run(ctx, on, &out, &err);
+    gcv_status status = tested->run(ctx, on, &out, &err);
     if (status != GCV_OK) {
         must(status == GCV_ERR_LIMIT && err.status == status && err.message[0] != '\0',
              tested->name);
@@ -143,8 +142,7 @@ static bool survives(const analysis *tested, const subject *on, uint64_t limit)
 
 static void fail_for_want_of_memory(const subject *on)
 {
-    size_t i;
-    for (i = 0; i < sizeof analyses / sizeof analyses[0]; i++) {
+    for (size_t i = 0; i < sizeof analyses / sizeof analyses[0]; i++) {
         uint64_t limit = 1;
         while (!survives(&analyses[i], on, limit)) {
             limit *= 2;

@@ -49,15 +49,15 @@ static void *must_alloc(size_t n, size_t size)
 static uint64_t look_at_objects(const gcv_heap *heap)
 {
     uint64_t sum = gcv_heap_n_objects(heap);
-    uint32_t i, j, n;
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+    uint32_t n;
+    for (uint32_t i = 0; i < gcv_heap_n_objects(heap); i++) {
         const uint32_t *to = gcv_heap_references(heap, i, &n);
         uint32_t section = gcv_heap_object_section(heap, i);
         uint64_t id = gcv_heap_object_id(heap, i);
         must(gcv_heap_find(heap, section, id) == i, "gcv_heap_find");
         sum = mix(mix(sum, id), gcv_heap_object_bytes(heap, i) + gcv_heap_object_type(heap, i));
         sum = mix(sum, gcv_heap_object_generation(heap, i));
-        for (j = 0; j < n; j++) {
+        for (uint32_t j = 0; j < n; j++) {
             sum = mix(sum, to[j]);
         }
     }
@@ -82,11 +82,9 @@ static uint64_t find_paths(gcv_context *ctx, const gcv_heap *heap, const gcv_roo
 {
     gcv_paths paths;
     gcv_chain chain;
-    uint64_t sum;
-    uint32_t i;
     must(gcv_paths_find(ctx, heap, roots, &paths, NULL) == GCV_OK, "gcv_paths_find");
-    sum = mix(paths.reached, paths.reached_bytes);
-    for (i = 0; i < paths.n_objects; i++) {
+    uint64_t sum = mix(paths.reached, paths.reached_bytes);
+    for (uint32_t i = 0; i < paths.n_objects; i++) {
         sum = mix(sum, paths.parent[i]);
     }
     gcv_paths_release(ctx, &paths);
@@ -102,9 +100,8 @@ static uint64_t find_dominators(gcv_context *ctx, const gcv_heap *heap, const gc
 {
     gcv_dominators tree;
     uint64_t sum = 0;
-    uint32_t i;
     must(gcv_dominators_find(ctx, heap, roots, &tree, NULL) == GCV_OK, "gcv_dominators_find");
-    for (i = 0; i <= tree.n_reached; i++) {
+    for (uint32_t i = 0; i <= tree.n_reached; i++) {
         sum = mix(mix(sum, tree.dominator[i]), tree.retained[i]);
     }
     gcv_dominators_release(ctx, &tree);
@@ -159,13 +156,12 @@ static uint64_t track(gcv_context *ctx, const shared_heaps *shared)
 {
     gcv_moves *moves;
     gcv_track result;
-    uint64_t sum;
     must(gcv_moves_load(ctx, "samples/sessions.moves", true, &moves, NULL) == GCV_OK,
          "gcv_moves_load");
     must(gcv_track_find(ctx, shared->dumps[0], shared->dumps[1], moves, 1, 2, &result, NULL) ==
              GCV_OK,
          "gcv_track_find");
-    sum = mix(mix(result.survived, result.died), result.born);
+    uint64_t sum = mix(mix(result.survived, result.died), result.born);
     gcv_track_release(ctx, &result);
     gcv_moves_free(moves);
     return sum;
@@ -176,9 +172,8 @@ static void *work(void *payload)
 {
     job *own = payload;
     gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap;
     must(ctx != NULL, "gcv_context_new");
-    heap = load(ctx, "samples/varied.gcdump");
+    gcv_heap *heap = load(ctx, "samples/varied.gcdump");
     own->found = mix(analyse(ctx, heap), track(ctx, own->shared));
     own->found = mix(own->found, analyse(ctx, own->shared->file));
     own->found = mix(own->found, analyse(ctx, own->shared->memory)) | 1;
@@ -192,15 +187,14 @@ static void compare_threads(const shared_heaps *shared)
 {
     pthread_t threads[THREADS];
     job alone = {NULL, 0}, jobs[THREADS];
-    int i;
     alone.shared = shared;
     (void)work(&alone);
-    for (i = 0; i < THREADS; i++) {
+    for (int i = 0; i < THREADS; i++) {
         jobs[i] = alone;
         jobs[i].found = 0;
         must(pthread_create(&threads[i], NULL, work, &jobs[i]) == 0, "pthread_create");
     }
-    for (i = 0; i < THREADS; i++) {
+    for (int i = 0; i < THREADS; i++) {
         must(pthread_join(threads[i], NULL) == 0, "pthread_join");
         must(jobs[i].found == alone.found, "the same results in all threads");
     }
@@ -213,9 +207,8 @@ static gcv_heap *load_memory(gcv_context *ctx, const char *path)
     char *bytes = must_alloc(max, 1);
     FILE *file = fopen(path, "rb");
     gcv_heap *heap;
-    size_t size;
     must(file != NULL, path);
-    size = fread(bytes, 1, max, file);
+    size_t size = fread(bytes, 1, max, file);
     must(size < max && fclose(file) == 0, path);
     must(gcv_heap_load_memory(ctx, path, bytes, size, NULL, &heap, NULL) == GCV_OK, path);
     free(bytes);
@@ -227,13 +220,12 @@ int main(void)
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *file, *memory, *first, *second;
     shared_heaps shared;
-    int i;
     must(ctx != NULL, "gcv_context_new");
     shared.file = file = load(ctx, "samples/azmcp-1.log");
     shared.memory = memory = load_memory(ctx, "samples/two-snapshots.nettrace");
     shared.dumps[0] = first = load(ctx, "samples/sessions-1.log");
     shared.dumps[1] = second = load(ctx, "samples/sessions-2.log");
-    for (i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
         compare_threads(&shared);
     }
     gcv_heap_free(file);

@@ -65,7 +65,6 @@ static bool is_word(char c)
 
 static void add_token(source *s, const char *text, size_t size, unsigned line, bool directive)
 {
-    token *t;
     if (s->n == s->cap) {
         s->cap = s->cap * 2 + 256;
         s->tokens = realloc(s->tokens, s->cap * sizeof *s->tokens);
@@ -73,7 +72,7 @@ static void add_token(source *s, const char *text, size_t size, unsigned line, b
             abort();
         }
     }
-    t = &s->tokens[s->n++];
+    token *t = &s->tokens[s->n++];
     size = size < sizeof t->text ? size : sizeof t->text - 1;
     memcpy(t->text, text, size);
     t->text[size] = '\0';
@@ -238,11 +237,10 @@ static void check_includes(const source *s, circles *c)
     const char *p = s->text;
     unsigned line = 1;
     while (*p != '\0') {
-        const char *end;
         char name[256];
         char close;
         p += strspn(p, " \t");
-        end = past_quiet(p);
+        const char *end = past_quiet(p);
         if (end != NULL && *p != '"') {
             for (; p < end; p++) {
                 line += *p == '\n';
@@ -473,16 +471,15 @@ static void check_state(const source *s)
 static bool is_definition(const source *s, size_t start, size_t at)
 {
     unsigned depth = 0;
-    size_t i;
     if (at + 1 >= s->n || !is(&s->tokens[at + 1], "(") || is_shouting(&s->tokens[at])) {
         return false;
     }
-    for (i = start; i < at; i++) {
+    for (size_t i = start; i < at; i++) {
         if (is(&s->tokens[i], "static")) {
             return false;
         }
     }
-    for (i = at + 1; i < s->n; i++) {
+    for (size_t i = at + 1; i < s->n; i++) {
         depth += is(&s->tokens[i], "(");
         depth -= is(&s->tokens[i], ")");
         if (depth == 0) {

@@ -43,10 +43,9 @@ static bool is_keeper(const subject *s, uint32_t v)
 static void cut_off(const subject *s, bool weak, const bool *removed, bool *out)
 {
     bool *after = graph_alloc(s->o.n, sizeof(bool));
-    uint32_t v;
     oracle_reach(&s->o, weak, NULL, out);
     oracle_reach(&s->o, weak, removed, after);
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         out[v] = out[v] && !after[v];
     }
     free(after);
@@ -57,8 +56,7 @@ static bool same_rest(const subject *s, const gcv_capture *capture, const bool *
 {
     const gcv_heap *rest = gcv_capture_rest(capture);
     uint64_t objects = 0, bytes = 0;
-    uint32_t v;
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         objects += made[v];
         bytes += made[v] ? s->o.size[v] : 0;
         if (gcv_heap_leaves_out(rest, v) != made[v] ||
@@ -81,14 +79,13 @@ static bool same_retained(const subject *s, bool weak, const gcv_capture *captur
     uint64_t *retained = graph_alloc(d.n_reached + 1, sizeof *retained);
     bool *removed = graph_zeroed(s->o.n, sizeof(bool)), *cut = graph_alloc(s->o.n, sizeof(bool));
     bool good = true;
-    uint32_t v, w;
     gcv_retained_without(gcv_capture_rest(capture), &d, retained);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         uint64_t bytes = 0;
         removed[v] = true;
         cut_off(s, weak, removed, cut);
         removed[v] = false;
-        for (w = 0; w < s->o.n; w++) {
+        for (uint32_t w = 0; w < s->o.n; w++) {
             bytes += cut[w] && !made[w] ? s->o.size[w] : 0;
         }
         good = d.number[v] == 0 || retained[d.number[v]] == bytes ||
@@ -106,17 +103,15 @@ static bool capture_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     const gcv_renamer renamer = {&s, new_name, keeps_property};
     bool *keepers = graph_zeroed(s->o.n, sizeof(bool)), *made = graph_alloc(s->o.n, sizeof(bool));
     gcv_capture capture;
-    uint32_t v;
-    bool good;
     if (s->o.n_types > 0) {
         gcv_heap_rename(s->heap, &renamer);
     }
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         keepers[v] = is_keeper(s, v);
     }
     cut_off(s, weak, keepers, made);
     gcv_capture_find(s->ctx, s->heap, weak, &capture);
-    good = same_rest(s, &capture, made, why) && same_retained(s, weak, &capture, made, why);
+    bool good = same_rest(s, &capture, made, why) && same_retained(s, weak, &capture, made, why);
     gcv_capture_release(s->ctx, &capture);
     free(keepers);
     free(made);

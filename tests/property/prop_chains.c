@@ -9,12 +9,11 @@ static bool same_chain(const oracle_chains *expected, uint32_t target, const gcv
                        char why[GRAPH_WHY_MAX])
 {
     const uint32_t *object = expected->object + (size_t)target * expected->n;
-    uint32_t i;
     if (chain->length != expected->length[target]) {
         return graph_fails(why, "chain of %" PRIu32 " to object %" PRIu32 ", must be of %" PRIu32,
                            chain->length, target, expected->length[target]);
     }
-    for (i = 0; i < chain->length; i++) {
+    for (uint32_t i = 0; i < chain->length; i++) {
         if (chain->object[i] != object[i]) {
             return graph_fails(
                 why, "chain to object %" PRIu32 ": %" PRIu32 " at %" PRIu32 ", must be %" PRIu32,
@@ -28,9 +27,8 @@ static bool same_chain(const oracle_chains *expected, uint32_t target, const gcv
 static bool chains_around(const subject *s, const uint8_t *closed, const oracle_chains *expected,
                           char why[GRAPH_WHY_MAX])
 {
-    uint32_t target;
     bool good = true;
-    for (target = 0; good && target < s->o.n; target++) {
+    for (uint32_t target = 0; good && target < s->o.n; target++) {
         gcv_chain chain;
         if (gcv_chain_find(s->ctx, s->heap, &s->roots, target, closed, &chain, NULL) != GCV_OK) {
             return graph_fails(why, "gcv_chain_find failed");
@@ -47,10 +45,9 @@ static bool oracles_agree(const oracle *o, bool weak, const uint8_t *closed,
 {
     oracle_chains other;
     gcv_chain chain;
-    uint32_t target;
     bool good = true;
     oracle_chains_enumerate(o, weak, closed, &other);
-    for (target = 0; good && target < o->n; target++) {
+    for (uint32_t target = 0; good && target < o->n; target++) {
         chain.length = other.length[target];
         chain.object = other.object + (size_t)target * o->n;
         good = same_chain(expected, target, &chain, why);
@@ -63,9 +60,8 @@ static bool closed_holds(const subject *s, bool weak, const uint8_t *closed,
                          char why[GRAPH_WHY_MAX])
 {
     oracle_chains expected;
-    bool good;
     oracle_chains_find(&s->o, weak, closed, &expected);
-    good = s->o.n > 5 || oracles_agree(&s->o, weak, closed, &expected, why);
+    bool good = s->o.n > 5 || oracles_agree(&s->o, weak, closed, &expected, why);
     good = good && chains_around(s, closed, &expected, why);
     oracle_chains_release(&expected);
     return good;
@@ -78,11 +74,10 @@ static bool all_closed_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX]
     const uint32_t n = s->o.n, choices = n <= 3 ? 1u << n : 3;
     uint64_t random = graph_mix(s->o.style->seed, n);
     uint8_t *closed = graph_zeroed(n, 1);
-    uint32_t choice, v;
     bool good = closed_holds(s, weak, NULL, why);
-    for (choice = 1; good && choice < choices; choice++) {
+    for (uint32_t choice = 1; good && choice < choices; choice++) {
         const uint32_t percent = choice == 1 ? 45 : 10;
-        for (v = 0; v < n; v++) {
+        for (uint32_t v = 0; v < n; v++) {
             const bool shut = n <= 3 ? (choice >> v & 1) != 0 : graph_chance(&random, percent);
             closed[v] = (uint8_t)shut;
         }

@@ -12,10 +12,9 @@ static bool same_chain(const walks *w, const gcv_constrained_paths *paths, uint3
                        char why[GRAPH_WHY_MAX])
 {
     const uint32_t *best = w->best + (size_t)target * w->n_max;
-    bool good;
     gcv_chain chain = gcv_constrained_paths_chain(w->s->ctx, paths, target);
-    good = chain.length == w->best_length[target] &&
-           (chain.length == 0 || memcmp(chain.object, best, chain.length * sizeof *best) == 0);
+    bool good = chain.length == w->best_length[target] &&
+                (chain.length == 0 || memcmp(chain.object, best, chain.length * sizeof *best) == 0);
     if (!good) {
         graph_fails(why, "chain of %" PRIu32 " to object %" PRIu32 ", must be of %" PRIu32 "%s",
                     chain.length, target, w->best_length[target],
@@ -28,14 +27,12 @@ static bool same_chain(const walks *w, const gcv_constrained_paths *paths, uint3
 /* Searches for all objects at once, and for one of them separately. */
 static bool paths_hold(const subject *s, gcv_path_constraints *constraints, char why[GRAPH_WHY_MAX])
 {
-    gcv_constrained_paths paths;
     walks w;
-    uint32_t v;
     bool good = true;
     walks_open(&w, s, constraints);
     constraints->target = GCV_NONE;
-    paths = gcv_constrained_paths_find(s->ctx, s->heap, constraints);
-    for (v = 0; good && v < s->o.n; v++) {
+    gcv_constrained_paths paths = gcv_constrained_paths_find(s->ctx, s->heap, constraints);
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         good = same_chain(&w, &paths, v, why);
     }
     gcv_constrained_paths_release(s->ctx, &paths);

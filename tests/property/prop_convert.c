@@ -46,7 +46,6 @@ static bool same_root(const gcv_heap *a, const gcv_heap *b, uint32_t i)
 
 static bool same_heap(const gcv_heap *a, const gcv_heap *b, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
     if (gcv_heap_n_objects(a) != gcv_heap_n_objects(b) ||
         gcv_heap_n_roots(a) != gcv_heap_n_roots(b) ||
         gcv_heap_n_sections(a) != gcv_heap_n_sections(b)) {
@@ -54,12 +53,12 @@ static bool same_heap(const gcv_heap *a, const gcv_heap *b, char why[GRAPH_WHY_M
             why, "%" PRIu32 " objects, %" PRIu32 " roots, must be %" PRIu32 ", %" PRIu32,
             gcv_heap_n_objects(b), gcv_heap_n_roots(b), gcv_heap_n_objects(a), gcv_heap_n_roots(a));
     }
-    for (i = 0; i < gcv_heap_n_objects(a); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(a); i++) {
         if (!same_object(a, b, i)) {
             return graph_fails(why, "object %" PRIx64 " differs", gcv_heap_object_id(a, i));
         }
     }
-    for (i = 0; i < gcv_heap_n_roots(a); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(a); i++) {
         if (!same_root(a, b, i)) {
             return graph_fails(why, "root %" PRIu32 " differs", i);
         }
@@ -148,8 +147,7 @@ static void make_dump(random_dump *dump, uint64_t *state)
  * node itself. */
 static bool has_own_address(const random_dump *dump, uint32_t index)
 {
-    uint32_t i;
-    for (i = 0; i < index; i++) {
+    for (uint32_t i = 0; i < index; i++) {
         if (dump->nodes[i].address == dump->nodes[index].address) {
             return false;
         }
@@ -165,7 +163,6 @@ static bool is_dump(const gcv_heap *heap, const random_dump *dump, char why[GRAP
     for (i = 3; i < dump->model.n_nodes; i++) {
         const gcdump_node *node = &dump->nodes[i];
         uint32_t object, at = 0;
-        const uint32_t *refs;
         described += node->type != 0;
         if (node->type == 0 || !has_own_address(dump, i)) {
             continue;
@@ -175,7 +172,7 @@ static bool is_dump(const gcv_heap *heap, const random_dump *dump, char why[GRAP
             return graph_fails(why, "node %" PRIu32 " is no object", i);
         }
         found++;
-        refs = gcv_heap_references(heap, object, &n);
+        const uint32_t *refs = gcv_heap_references(heap, object, &n);
         for (k = 0; k < node->n; k++) {
             const gcdump_node *child = &dump->nodes[dump->children[node->first + k]];
             if (child->type == 0 || (size_t)(child - dump->nodes) < 3) {
@@ -206,10 +203,9 @@ static void test_dumps(NO_STATE)
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *heap = NULL;
         gcv_error err;
-        unsigned char *bytes;
         size_t size;
         make_dump(dump, &seed);
-        bytes = gcdump_write(&dump->model, &size);
+        unsigned char *bytes = gcdump_write(&dump->model, &size);
         if (gcv_heap_load_memory(ctx, "dump", bytes, size, NULL, &heap, &err) != GCV_OK) {
             fail_msg("round %" PRIu64 ": @%" PRIu64 ": %s", round, err.line, err.message);
         }

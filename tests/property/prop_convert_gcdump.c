@@ -112,11 +112,10 @@ static bool same_roots(const pair *p, char why[GRAPH_WHY_MAX])
 
 static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
     if (!number_objects(p, why)) {
         return false;
     }
-    for (i = 0; i < gcv_heap_n_objects(p->a); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(p->a); i++) {
         if (!same_object(p, i)) {
             return graph_fails(why, "object %" PRIu32 " differs", i);
         }
@@ -133,11 +132,11 @@ static bool stays(gcv_context *ctx, const gcv_heap *heap, unsigned rounds, char 
     size_t size, more;
     char *file = reported_of(ctx, heap, command, &size), *again;
     gcv_heap *back = NULL;
-    bool holds;
     assert_int_equal(gcv_heap_load_memory(ctx, "dump", file, size, NULL, &back, NULL), GCV_OK);
     again = reported_of(ctx, back, command, &more);
-    holds = (more == size && memcmp(file, again, size) == 0) ||
-            (rounds > 1 ? stays(ctx, back, rounds - 1, why) : graph_fails(why, "bytes change"));
+    bool holds =
+        (more == size && memcmp(file, again, size) == 0) ||
+        (rounds > 1 ? stays(ctx, back, rounds - 1, why) : graph_fails(why, "bytes change"));
     gcv_heap_free(back);
     free(again);
     free(file);
@@ -185,8 +184,7 @@ static void test_limits(NO_STATE)
          "4294967296 bytes; a .gcdump has 4294967295 at most"},
     };
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_error err = {0};
         assert_int_equal(tried(ctx, &err, gcv_gcdump_check(ctx, &cases[i].counts)),
                          i == 0 ? GCV_OK : GCV_ERR_LIMIT);

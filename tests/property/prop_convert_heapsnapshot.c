@@ -65,11 +65,11 @@ static uint64_t check_file(const char *text)
                                         "],\n\"strings\":[\"<dummy>\",",
                                         "]}\n"};
     const char *at = text;
-    size_t n, m, i;
+    size_t n, m;
     uint64_t edges = 0, bytes = 0, id = 0;
     uint64_t *nodes = numbers_of(text, "\"nodes\":[", &n),
              *to = numbers_of(text, "\"edges\":[", &m);
-    for (i = 0; i < sizeof order / sizeof order[0]; i++) {
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         at = strstr(at, order[i]);
         assert_non_null(at);
         at += strlen(order[i]) - 1;
@@ -78,7 +78,7 @@ static uint64_t check_file(const char *text)
     assert_int_equal(m % EDGE, 0);
     assert_int_equal(n / NODE, number_after(text, "\"node_count\":"));
     assert_int_equal(m / EDGE, number_after(text, "\"edge_count\":"));
-    for (i = 0; i < n; i += NODE) {
+    for (size_t i = 0; i < n; i += NODE) {
         assert_true(nodes[i] == 3 || (nodes[i] == 9 && nodes[i + 3] == 0));
         assert_true(nodes[i + 2] <= UINT32_MAX && nodes[i + 3] <= UINT32_MAX);
         assert_true(nodes[i] == 9 || nodes[i + 2] > id); /* the ids of objects ascend */
@@ -87,7 +87,7 @@ static uint64_t check_file(const char *text)
         bytes += nodes[i + 3];
     }
     assert_int_equal(edges, m / EDGE);
-    for (i = 0; i < m; i += EDGE) {
+    for (size_t i = 0; i < m; i += EDGE) {
         assert_true(to[i] == 1 || to[i] == 2 || to[i] == 6); /* element, property, weak */
         assert_true(to[i + 2] % NODE == 0 && to[i + 2] < n);
     }
@@ -137,12 +137,11 @@ static bool same_root(const void *payload, const gcv_root *x, uint32_t k)
 
 static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
     if (gcv_heap_n_objects(p->b) != p->n) {
         return graph_fails(why, "%" PRIu32 " objects, must be %" PRIu32, gcv_heap_n_objects(p->b),
                            p->n);
     }
-    for (i = 0; i < gcv_heap_n_objects(p->a); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(p->a); i++) {
         if (p->number[i] != GCV_NONE && !same_object(p, i)) {
             return graph_fails(why, "object %" PRIu32 " differs", i);
         }
@@ -226,8 +225,8 @@ static void test_ids(NO_STATE)
                  {2, 4, true, 99},           {18, 19, true, 99},
                  {19, 99, true, 101},        {101, 99, true, 103},
                  {19, UINT32_MAX, true, 99}, {19, (uint64_t)UINT32_MAX + 1, false, 99}};
-    size_t i, n;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    size_t n;
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const size_t second = cases[i].held < cases[i].lost; /* objects are in the order of ids */
         char *copy = copy_of(cases[i].held, cases[i].lost);
         uint64_t *nodes = numbers_of(copy, "\"nodes\":[", &n);
@@ -265,8 +264,7 @@ static void test_limits(NO_STATE)
          "536870912 bytes of names; a heap snapshot has 536870911 at most"},
     };
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_error err = {0};
         assert_int_equal(tried(ctx, &err, gcv_heapsnapshot_check(ctx, &cases[i].counts)),
                          i == 0 ? GCV_OK : GCV_ERR_LIMIT);

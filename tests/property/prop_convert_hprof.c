@@ -34,8 +34,7 @@ static bool ends(gcv_slice text, const char *with)
 
 static bool is_own_id(const gcv_heap *heap, uint64_t id, uint32_t *object)
 {
-    uint32_t section;
-    for (section = 0; section < gcv_heap_n_sections(heap) && id != 0; section++) {
+    for (uint32_t section = 0; section < gcv_heap_n_sections(heap) && id != 0; section++) {
         *object = gcv_heap_find(heap, section, id);
         if (*object != GCV_NONE) {
             return true;
@@ -127,7 +126,7 @@ static uint64_t most_references(const copy *c, uint32_t object)
 static uint64_t expected_size(const copy *c, uint32_t object, bool is_array)
 {
     const uint64_t p = c->file->id_size, bytes = gcv_heap_object_bytes(c->heap, object);
-    uint64_t n, room;
+    uint64_t n;
     uint32_t count;
     (void)gcv_heap_references(c->heap, object, &count);
     if (is_array) {
@@ -135,7 +134,7 @@ static uint64_t expected_size(const copy *c, uint32_t object, bool is_array)
         }
         return (2 * p + 4 + n * p + 7) / 8 * 8;
     }
-    room = 2 * p + most_references(c, object) * p;
+    uint64_t room = 2 * p + most_references(c, object) * p;
     return bytes > room ? bytes : room;
 }
 
@@ -144,8 +143,7 @@ static unsigned count_sizes(const copy *c, uint32_t type)
 {
     uint64_t sizes[17];
     unsigned n = 0, k;
-    uint32_t i;
-    for (i = 0; i < gcv_heap_n_objects(c->heap) && n < 17; i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(c->heap) && n < 17; i++) {
         if (c->written[i] && gcv_heap_object_type(c->heap, i) == type) {
             for (k = 0; k < n && sizes[k] != gcv_heap_object_bytes(c->heap, i); k++) {
             }
@@ -232,17 +230,16 @@ static bool is_root(const void *payload, const gcv_root *root, uint32_t k)
 
 static bool converts_as(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
 {
-    size_t size, k;
+    size_t size;
     char *bytes = reported_of(
         ctx, heap, all ? "convert --to hprof --unreachable -o -" : "convert --to hprof -o -",
         &size);
     hprof file;
     copy c = {heap, &file, converted_objects(heap, all), NULL};
-    bool holds;
     hprof_read(&file, bytes, size);
     c.object = graph_alloc(file.n_objects + 1, sizeof *c.object);
-    holds = find_objects(&c, why);
-    for (k = 0; k < file.n_objects && holds; k++) {
+    bool holds = find_objects(&c, why);
+    for (size_t k = 0; k < file.n_objects && holds; k++) {
         holds = same_object(&c, k, why);
     }
     holds =
@@ -263,10 +260,9 @@ static bool converts(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_
 static graph with_small_objects(const graph *g)
 {
     graph small = *g;
-    uint32_t i;
     small.objects = graph_alloc((size_t)g->n_objects + 1, sizeof *small.objects);
     memcpy(small.objects, g->objects, g->n_objects * sizeof *small.objects);
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         small.objects[i].size %= 6000;
     }
     return small;
@@ -301,16 +297,15 @@ static void put_form(graph_text *log, size_t number)
 {
     const form_case *form = &forms[number - 1];
     char line[60];
-    size_t i;
     (void)snprintf(line, sizeof line, "t %zx %s", number, form->name);
     graph_puts(log, line);
-    for (i = 0; i < form->objects; i++) {
+    for (size_t i = 0; i < form->objects; i++) {
         const size_t id = number << 8 | i;
         (void)snprintf(line, sizeof line, "\nr %zx 1 0\no %zx %zx %zx", id, id, number,
                        form->size + 8 * i);
         graph_puts(log, line);
     }
-    for (i = 0; i < form->references; i++) {
+    for (size_t i = 0; i < form->references; i++) {
         graph_puts(log, " 100");
     }
     graph_puts(log, "\n");
@@ -329,18 +324,16 @@ static char *read_converted(hprof *file, graph_text *log)
 static void test_forms(NO_STATE)
 {
     graph_text log = {NULL, 0, 0};
-    char *bytes;
-    size_t i;
     hprof file;
     graph_puts(&log, "a 2 x\n");
-    for (i = 1; i <= CHECK_COUNT(forms); i++) {
+    for (size_t i = 1; i <= CHECK_COUNT(forms); i++) {
         put_form(&log, i);
     }
     graph_puts(&log, "c x\n");
-    bytes = read_converted(&file, &log);
+    char *bytes = read_converted(&file, &log);
     assert_int_equal(file.id_size, 4);
     assert_int_equal(file.n_objects, 16 + 17 + 6);
-    for (i = 0; i < file.n_objects; i++) {
+    for (size_t i = 0; i < file.n_objects; i++) {
         const hprof_class *class_ = hprof_class_of(&file, file.objects[i].class_);
         assert_int_equal(text_of(&file, class_->name).data[0] == '[',
                          forms[(file.objects[i].id >> 8) - 1].is_array);
@@ -396,14 +389,13 @@ static void test_statics(NO_STATE)
     graph_text log = {NULL, 0, 0};
     size_t i, n_classes = 0;
     uint64_t class_ = 0;
-    char *bytes;
     hprof file;
     graph_puts(&log, "a 2 x\nt 1 Acme.Cache\no 10 1 8\n");
     for (i = 0; i < STATICS; i++) {
         graph_puts(&log, "r 10 4 0 1\n");
     }
     graph_puts(&log, "c x\n");
-    bytes = read_converted(&file, &log);
+    char *bytes = read_converted(&file, &log);
     assert_int_equal(file.n_roots, STATICS);
     for (i = 0; i < STATICS; i++) {
         n_classes += file.roots[i].class_ != class_;

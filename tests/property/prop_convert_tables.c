@@ -102,17 +102,15 @@ static void write_tables(const subject *s, tables *t)
     const gcv_heap *heap = s->heap;
     const reported input = {s->ctx, &heap, 1, NULL, NULL, NULL};
     char *texts[TABLES];
-    size_t i;
     reported_files(&input, "convert --to tables --fields --output x", TABLES, texts);
-    for (i = 0; i < TABLES; i++) {
+    for (size_t i = 0; i < TABLES; i++) {
         read_tsv(&t->of[i], heads[i], texts[i]);
     }
 }
 
 static void release_tables(tables *t)
 {
-    size_t i;
-    for (i = 0; i < TABLES; i++) {
+    for (size_t i = 0; i < TABLES; i++) {
         free(t->of[i].text);
         free(t->of[i].at);
     }
@@ -139,11 +137,10 @@ static bool same_object(const subject *s, const tables *t, uint32_t v)
 
 static bool objects_are_right(const subject *s, const tables *t, char why[GRAPH_WHY_MAX])
 {
-    uint32_t v;
     if (t->of[OBJECTS].n_rows != s->o.n) {
         return graph_fails(why, "%u objects", (unsigned)t->of[OBJECTS].n_rows);
     }
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         if (!same_object(s, t, v)) {
             return graph_fails(why, "object %" PRIu32 " differs", v);
         }
@@ -155,10 +152,9 @@ static bool references_are_right(const subject *s, const tables *t, char why[GRA
 {
     const oracle *o = &s->o;
     const tsv *references = &t->of[REFERENCES];
-    uint32_t v, i;
     size_t row = 0;
-    for (v = 0; v < o->n; v++) {
-        for (i = o->first[v]; i < o->first[v + 1]; i++, row++) {
+    for (uint32_t v = 0; v < o->n; v++) {
+        for (uint32_t i = o->first[v]; i < o->first[v + 1]; i++, row++) {
             if (row >= references->n_rows || number(references, row, 0, UINT64_MAX) != v ||
                 number(references, row, 1, UINT64_MAX) != i - o->first[v] ||
                 number(references, row, 2, UINT64_MAX) != o->to[i] ||
@@ -205,9 +201,8 @@ static bool type_is_right(const subject *s, const tables *t, uint32_t type)
     bool *member = graph_zeroed((size_t)o->n + 1, sizeof *member);
     bool *reached = graph_zeroed((size_t)o->n + 1, sizeof *reached), any = false, good;
     uint64_t objects = 0, bytes = 0, expected = UINT64_MAX;
-    uint32_t v;
     oracle_reach(o, false, NULL, reached);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         member[v] = number(&t->of[OBJECTS], v, 8, UINT64_MAX) == type;
         objects += member[v];
         bytes += member[v] ? o->size[v] : 0;
@@ -227,11 +222,10 @@ static bool type_is_right(const subject *s, const tables *t, uint32_t type)
 static bool types_are_right(const subject *s, const tables *t, char why[GRAPH_WHY_MAX])
 {
     const tsv *types = &t->of[TYPES];
-    uint32_t i;
     if (types->n_rows != gcv_heap_n_types(s->heap)) {
         return graph_fails(why, "%u types", (unsigned)types->n_rows);
     }
-    for (i = 0; i < types->n_rows; i++) {
+    for (uint32_t i = 0; i < types->n_rows; i++) {
         if (!type_is_right(s, t, i) ||
             (i > 0 && strcmp(cell(types, i - 1, 5), cell(types, i, 5)) >= 0)) {
             return graph_fails(why, "type %" PRIu32 " differs", i);
@@ -247,8 +241,7 @@ static bool roots_are_right(const subject *s, const tables *t, char why[GRAPH_WH
     const tsv *roots = &t->of[ROOTS];
     gcv_buffer label = {{NULL, 0, 0}};
     bool good = roots->n_rows == s->o.n_roots;
-    uint32_t i;
-    for (i = 0; good && i < s->o.n_roots; i++) {
+    for (uint32_t i = 0; good && i < s->o.n_roots; i++) {
         const gcv_root *root = &s->o.roots[i];
         const char *word = gcv_root_kind_word(root->kind);
         char id[20], kind[20];
@@ -272,14 +265,13 @@ static bool roots_are_right(const subject *s, const tables *t, char why[GRAPH_WH
 static bool tables_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     tables t;
-    bool good;
     if (weak) {
         return true; /* listed, but they hold nothing */
     }
     write_tables(s, &t);
-    good = objects_are_right(s, &t, why) && references_are_right(s, &t, why) &&
-           figures_are_right(s, &t, why) && types_are_right(s, &t, why) &&
-           roots_are_right(s, &t, why);
+    bool good = objects_are_right(s, &t, why) && references_are_right(s, &t, why) &&
+                figures_are_right(s, &t, why) && types_are_right(s, &t, why) &&
+                roots_are_right(s, &t, why);
     release_tables(&t);
     return good;
 }
@@ -305,7 +297,6 @@ static void names_of_references(NO_STATE)
     gcv_load_options options;
     char *texts[TABLES];
     loaded l;
-    size_t i;
     memset(&options, 0, sizeof options);
     options.with_fields = true;
     load_with(&l, snapshot, sizeof snapshot - 1, options);
@@ -315,7 +306,7 @@ static void names_of_references(NO_STATE)
     reported_files(&input, "convert --to tables --fields --output x", TABLES, texts);
     assert_string_equal(texts[REFERENCES],
                         "source\tslot\ttarget\tfield\n0\t0\t1\t.next\n0\t1\t1\t[7]\n");
-    for (i = 0; i < TABLES; i++) {
+    for (size_t i = 0; i < TABLES; i++) {
         free(texts[i]);
     }
     unload(&l);

@@ -118,11 +118,10 @@ static uint32_t next_crowd(const folds *f, const bool *done)
 static void fold_all(folds *f)
 {
     bool *done = graph_zeroed(f->n, sizeof *done);
-    uint32_t i;
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         f->stands[i] = i;
     }
-    for (i = next_crowd(f, done); i != GCV_NONE; i = next_crowd(f, done)) {
+    for (uint32_t i = next_crowd(f, done); i != GCV_NONE; i = next_crowd(f, done)) {
         bool behind_one = false;
         uint32_t around = suspect_around(f, i, &behind_one);
         done[i] = true;
@@ -159,8 +158,7 @@ static bool dominates(const folds *f, uint32_t over, uint32_t v)
 static bool dominates_all(const folds *f, uint32_t over, uint32_t crowd)
 {
     bool all = true;
-    uint32_t i;
-    for (i = 0; all && i < f->crowds[crowd].n; i++) {
+    for (uint32_t i = 0; all && i < f->crowds[crowd].n; i++) {
         all = dominates(f, over, member(f, crowd, i));
     }
     return all;
@@ -186,8 +184,7 @@ static uint32_t object_like(const folds *f, uint32_t crowd)
  */
 static uint32_t group_like(const folds *f, uint32_t crowd)
 {
-    size_t i;
-    for (i = 0; i < f->found->groups.n; i++) {
+    for (size_t i = 0; i < f->found->groups.n; i++) {
         const gcv_heavy_group *group = &f->found->groups.data[i];
         if (group->type != GCV_NONE &&
             gcv_slice_equal(group->name, side_name(f->x, member(f, crowd, 0)))) {
@@ -217,10 +214,9 @@ static bool row_holds(const folds *f, uint32_t crowd, char why[GRAPH_WHY_MAX])
 static bool folded_hold(const folds *f, char why[GRAPH_WHY_MAX])
 {
     const gcv_suspect_column *rows = &f->found->rows;
-    uint32_t i, k;
-    for (i = 0; i < rows->n; i++) {
+    for (uint32_t i = 0; i < rows->n; i++) {
         bool is = false;
-        for (k = 0; k < rows->n; k++) {
+        for (uint32_t k = 0; k < rows->n; k++) {
             is = is || (rows->data[k].crowd != GCV_NONE && rows->data[k].like == i);
         }
         if (rows->data[i].folded != is) {
@@ -235,17 +231,16 @@ static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_
 {
     folds f = {x, input, found, found->crowds.all.data, (uint32_t)found->crowds.all.n, NULL, NULL};
     bool good = true;
-    uint32_t i, k;
     f.crowd_of = graph_alloc(x->s->o.n, sizeof *f.crowd_of);
     f.stands = graph_alloc(f.n, sizeof *f.stands);
     memset(f.crowd_of, 0xff, x->s->o.n * sizeof *f.crowd_of); /* GCV_NONE */
-    for (i = 0; i < f.n; i++) {
-        for (k = 0; k < f.crowds[i].n; k++) {
+    for (uint32_t i = 0; i < f.n; i++) {
+        for (uint32_t k = 0; k < f.crowds[i].n; k++) {
             f.crowd_of[member(&f, i, k)] = i;
         }
     }
     fold_all(&f);
-    for (i = 0; good && i < f.n; i++) {
+    for (uint32_t i = 0; good && i < f.n; i++) {
         *(size_t *)extra += is_suspect(&f, i) && f.stands[i] != i;
         good = !is_suspect(&f, i) || row_holds(&f, i, why);
     }
@@ -272,8 +267,7 @@ static const property laws[] = {
 
 static void random_heaps(NO_STATE)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(laws); i += 2) {
+    for (size_t i = 0; i < CHECK_COUNT(laws); i += 2) {
         n_folded = 0;
         property_check_all(laws + i, 2);
         assert_true(n_folded > 0);

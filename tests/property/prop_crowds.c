@@ -83,9 +83,8 @@ static keeping look_at(const side *x, const gcv_suspect_input *input, const bool
                        uint32_t first)
 {
     keeping of = {0, side_kinds(x, first), 0, GCV_NONE, true, root_of(x, input, first), true};
-    uint32_t v;
     of.holder = holder_of(x, input, first, &of.keepers);
-    for (v = 0; v < x->s->o.n; v++) {
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
         if (member[v]) {
             of.n++;
             of.one_holder = holder_of(x, input, v, &of.keepers) == of.holder && of.one_holder;
@@ -195,14 +194,13 @@ static bool is_kept(const side *x, const gcv_paths *paths, const gcv_root_set *r
 static bool is_in_crowds(const side *x, const gcv_paths *paths, const gcv_root_set *roots,
                          uint32_t v)
 {
-    uint32_t w;
     if (!x->reached[v] || !side_selects(x, v)) {
         return false;
     }
     if (is_kept(x, paths, roots, v)) {
         return true;
     }
-    for (w = 0; w < x->s->o.n; w++) {
+    for (uint32_t w = 0; w < x->s->o.n; w++) {
         if (x->reached[w] && side_selects(x, w) && paths->parent[w] == v &&
             gcv_slice_equal(side_name(x, w), side_name(x, v))) {
             return true;
@@ -279,13 +277,12 @@ static bool is_prototype(const side *x, uint32_t v)
 static void mark_codes(const side *x, uint32_t v, bool bound, bool *codes)
 {
     bool any = false;
-    uint32_t i;
-    for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
+    for (uint32_t i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
         if (is_code(x, x->s->o.to[i])) {
             codes[x->s->o.to[i]] = any = true;
         }
     }
-    for (i = x->s->o.first[v]; !any && bound && i < x->s->o.first[v + 1]; i++) {
+    for (uint32_t i = x->s->o.first[v]; !any && bound && i < x->s->o.first[v + 1]; i++) {
         if (gcv_slice_is(side_name(x, x->s->o.to[i]), "Function")) {
             mark_codes(x, x->s->o.to[i], false, codes);
         }
@@ -355,11 +352,9 @@ static bool is_item(uint32_t kinds)
 /* Returns the crowd that has the object; NULL: none. */
 static const gcv_crowd *crowd_with(const gcv_suspects *found, uint32_t v)
 {
-    size_t i;
-    uint32_t m;
-    for (i = 0; i < found->crowds.all.n; i++) {
+    for (size_t i = 0; i < found->crowds.all.n; i++) {
         const gcv_crowd *crowd = &found->crowds.all.data[i];
-        for (m = 0; m < crowd->n; m++) {
+        for (uint32_t m = 0; m < crowd->n; m++) {
             if (found->crowds.members.data[crowd->first + m] == v) {
                 return crowd;
             }
@@ -376,8 +371,6 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
     uint32_t n = x->s->o.n, w;
     const gcv_crowd *crowd = crowd_with(found, v);
     bool *member = graph_zeroed(n, sizeof *member), is = crowd != NULL && crowd->row != GCV_NONE;
-    bool must;
-    keeping of;
     for (w = 0; w < n; w++) {
         member[w] = may[w] && gcv_slice_equal(side_name(x, w), side_name(x, v)) &&
                     side_is_alike(x, w, x, v);
@@ -387,10 +380,12 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
         free(member);
         return true;
     }
-    of = look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
-    must = of.n >= 2 && is_item(of.kinds) &&
-           ((of.kinds & GCV_TYPE_CLOSURE) == 0 || repeats(x, input->paths, member, of.n)) &&
-           is_suspect(x, input, &of, side_name(x, v), oracle_retained(&x->s->o, x->weak, member));
+    keeping of =
+        look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
+    bool must =
+        of.n >= 2 && is_item(of.kinds) &&
+        ((of.kinds & GCV_TYPE_CLOSURE) == 0 || repeats(x, input->paths, member, of.n)) &&
+        is_suspect(x, input, &of, side_name(x, v), oracle_retained(&x->s->o, x->weak, member));
     free(member);
     return is == must ||
            graph_fails(why, "object %" PRIu32 ", %.*s, is %sin a crowd that is a suspect", v,
@@ -401,8 +396,7 @@ static bool suspects_hold(const side *x, const gcv_suspect_input *input, const g
                           const bool *may, char why[GRAPH_WHY_MAX])
 {
     bool good = true;
-    uint32_t v;
-    for (v = 0; good && v < x->s->o.n; v++) {
+    for (uint32_t v = 0; good && v < x->s->o.n; v++) {
         good = !may[v] || suspect_holds(x, input, found, may, v, why);
     }
     return good;
@@ -421,11 +415,10 @@ static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv
         const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
         const uint32_t *members = found->crowds.members.data + crowd->first;
         bool *member = graph_zeroed(x->s->o.n, sizeof *member);
-        keeping of;
         for (i = 0; i < crowd->n; i++) {
             member[members[i]] = true;
         }
-        of = look_at(x, input, member, members[0]);
+        keeping of = look_at(x, input, member, members[0]);
         points_of_crowd(x, input, &of, row->name, must);
         free(member);
     } else if (row->type != GCV_NONE) {
@@ -452,8 +445,7 @@ static bool crowds_hold(const side *x, const gcv_suspect_input *input, const gcv
                         const bool *may, char why[GRAPH_WHY_MAX])
 {
     bool good = true;
-    size_t i;
-    for (i = 0; good && i < found->crowds.all.n; i++) {
+    for (size_t i = 0; good && i < found->crowds.all.n; i++) {
         good = crowd_holds(x, input, found, &found->crowds.all.data[i], may, why);
     }
     return good;
@@ -467,14 +459,13 @@ static bool rows_hold(const side *x, const gcv_suspect_input *input, const gcv_s
                       char why[GRAPH_WHY_MAX])
 {
     uint64_t *old = graph_alloc(found->rows.n, sizeof *old), random = x->s->o.style->seed;
-    uint32_t i;
     bool good = true;
-    for (i = 0; i < found->rows.n; i++) {
+    for (uint32_t i = 0; i < found->rows.n; i++) {
         uint64_t now = found->rows.data[i].retained;
         uint64_t olds[] = {GCV_NOT_REACHABLE, now, now + 1, now / 2, now * 4 / 5, now * 4 / 5 + 1};
         old[i] = olds[graph_below(&random, CHECK_COUNT(olds))];
     }
-    for (i = 0; good && i < found->rows.n; i++) {
+    for (uint32_t i = 0; good && i < found->rows.n; i++) {
         good =
             points_hold(x, input, found, i, NULL, why) && points_hold(x, input, found, i, old, why);
     }
@@ -487,9 +478,8 @@ static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_
 {
     const uint32_t n = x->s->o.n;
     bool *may = graph_alloc(n, sizeof *may), good;
-    uint32_t v;
     (void)extra;
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         may[v] = is_in_crowds(x, input->paths, input->roots, v);
     }
     good = crowds_hold(x, input, found, may, why) && suspects_hold(x, input, found, may, why) &&

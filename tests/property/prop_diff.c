@@ -26,8 +26,7 @@ typedef struct rows {
 
 static row *row_of(rows *r, const oracle_name *name)
 {
-    size_t i;
-    for (i = 0; i < r->n; i++) {
+    for (size_t i = 0; i < r->n; i++) {
         if (oracle_same_name(&r->data[i].name, name)) {
             return &r->data[i];
         }
@@ -40,14 +39,13 @@ static row *row_of(rows *r, const oracle_name *name)
 static void add_oracle(rows *r, const oracle *o, size_t at)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool)), *member = graph_alloc(o->n, sizeof(bool));
-    uint32_t i, v;
     oracle_reach(o, false, NULL, reached);
-    for (i = 0; i < o->n; i++) {
+    for (uint32_t i = 0; i < o->n; i++) {
         const oracle_name name = oracle_name_across_dumps(o, i);
         row *to = row_of(r, &name);
         bool any = false;
         to->count[at] = to->bytes[at] = 0;
-        for (v = 0; v < o->n; v++) {
+        for (uint32_t v = 0; v < o->n; v++) {
             const oracle_name other = oracle_name_across_dumps(o, v);
             member[v] = oracle_same_name(&name, &other);
             to->count[at] += member[v];
@@ -107,8 +105,8 @@ static void put_row(graph_text *text, const row *r)
 /* Sorts by insertion, as this project does not use qsort(). */
 static void sort_rows(rows *r)
 {
-    size_t i, j;
-    for (i = 1; i < r->n; i++) {
+    size_t j;
+    for (size_t i = 1; i < r->n; i++) {
         row moving = r->data[i];
         for (j = i; j > 0 && by_change(&moving, &r->data[j - 1]) < 0; j--) {
             r->data[j] = r->data[j - 1];
@@ -120,7 +118,6 @@ static void sort_rows(rows *r)
 static void expected(const oracle *a, const oracle *b, graph_text *text)
 {
     rows r;
-    size_t i;
     r.data = graph_alloc((size_t)a->n_types + b->n_types + 1, sizeof *r.data);
     r.n = 0;
     add_oracle(&r, a, 0);
@@ -129,7 +126,7 @@ static void expected(const oracle *a, const oracle *b, graph_text *text)
     graph_puts(text,
                "count_delta\tbytes_delta\tretained_delta\tcount_a\tcount_b\tbytes_a\tbytes_b"
                "\ttype\n");
-    for (i = 0; i < r.n; i++) {
+    for (size_t i = 0; i < r.n; i++) {
         const row *x = &r.data[i];
         if (x->count[0] != x->count[1] || x->bytes[0] != x->bytes[1] ||
             x->retained[0] != x->retained[1]) {
@@ -146,14 +143,12 @@ static bool says(gcv_context *ctx, const gcv_heap *first, const gcv_heap *last, 
     const gcv_heap *heaps[2] = {first, last};
     const reported input = {ctx, heaps, 2, NULL, NULL, NULL};
     graph_text wanted;
-    char *text;
-    bool good;
     memset(&wanted, 0, sizeof wanted);
-    text = reported_text(&input, "diff --retained", NULL);
+    char *text = reported_text(&input, "diff --retained", NULL);
     expected(a, b, &wanted);
-    good = strcmp(text, wanted.data) == 0 ||
-           graph_fails(why, "diff says %.90s but must say %.90s", strchr(text, '\n'),
-                       strchr(wanted.data, '\n'));
+    bool good = strcmp(text, wanted.data) == 0 ||
+                graph_fails(why, "diff says %.90s but must say %.90s", strchr(text, '\n'),
+                            strchr(wanted.data, '\n'));
     graph_text_release(&wanted);
     free(text);
     return good;
@@ -187,8 +182,7 @@ static bool diff_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     bool good = says(p->a.ctx, p->a.heap, p->heap_b, &p->a.o, &p->b.o, why) &&
                 says(p->a.ctx, p->heap_b, p->a.heap, &p->b.o, &p->a.o, why) &&
                 says(p->a.ctx, p->a.heap, p->a.heap, &p->a.o, &p->a.o, why);
-    size_t i;
-    for (i = 0; good && i < CHECK_COUNT(bys); i++) {
+    for (size_t i = 0; good && i < CHECK_COUNT(bys); i++) {
         good = sums_match(p->a.ctx, p, bys[i], why);
     }
     expected(&p->a.o, &p->a.o, &none); /* only the header */

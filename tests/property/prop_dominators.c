@@ -38,8 +38,7 @@ static bool dominators_are_right(const oracle *o, const uint32_t *dominator,
                                  const uint64_t *retained, const gcv_dominators *d,
                                  char why[GRAPH_WHY_MAX])
 {
-    uint32_t number;
-    for (number = 1; number <= d->n_reached; number++) {
+    for (uint32_t number = 1; number <= d->n_reached; number++) {
         const uint32_t v = d->object[number], by = d->dominator[number];
         const uint32_t expected = dominator[v] == GCV_ROOTED ? GCV_NONE : dominator[v];
         if (by >= number || d->object[by] != expected) {
@@ -64,11 +63,10 @@ static bool sums_are_right(const oracle *o, bool weak, const gcv_dominators *d,
 {
     bool *reached = graph_alloc(o->n, sizeof(bool));
     uint64_t bytes, sum = 0;
-    uint32_t number;
     oracle_reach(o, weak, NULL, reached);
     bytes = oracle_bytes(o, reached);
     free(reached);
-    for (number = 1; number <= d->n_reached; number++) {
+    for (uint32_t number = 1; number <= d->n_reached; number++) {
         sum += d->dominator[number] == 0 ? d->retained[number] : 0;
     }
     return (sum == bytes && d->retained[0] == bytes) ||
@@ -116,11 +114,10 @@ static bool result_is_right(const oracle *o, bool weak, const gcv_dominators *d,
 {
     uint32_t *dominator = graph_alloc(o->n, sizeof(uint32_t));
     uint64_t *retained = graph_alloc(o->n, sizeof(uint64_t));
-    bool good;
     oracle_dominators(o, weak, dominator, retained);
-    good = numbers_are_right(o, dominator, d, why) &&
-           dominators_are_right(o, dominator, retained, d, why) &&
-           sums_are_right(o, weak, d, why) && is_preorder(o, weak, d, why);
+    bool good = numbers_are_right(o, dominator, d, why) &&
+                dominators_are_right(o, dominator, retained, d, why) &&
+                sums_are_right(o, weak, d, why) && is_preorder(o, weak, d, why);
     free(dominator);
     free(retained);
     return good;
@@ -157,12 +154,11 @@ static bool insides_are_right(const subject *s, const gcv_dominators *d, char wh
 static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     gcv_dominators d;
-    bool good;
     memset(&d, 0, sizeof d);
     if (gcv_dominators_find(s->ctx, s->heap, &s->roots, &d, NULL) != GCV_OK) {
         return graph_fails(why, "gcv_dominators_find failed");
     }
-    good = result_is_right(&s->o, weak, &d, why) && insides_are_right(s, &d, why);
+    bool good = result_is_right(&s->o, weak, &d, why) && insides_are_right(s, &d, why);
     gcv_dominators_release(s->ctx, &d);
     return good;
 }

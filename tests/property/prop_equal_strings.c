@@ -43,14 +43,13 @@ typedef struct some_heap {
 
 static void make_heap(some_heap *heap, uint64_t *seed)
 {
-    unsigned i;
     memset(heap, 0, sizeof *heap);
     heap->n = 2 + (unsigned)check_below(seed, MOST - 1);
     heap->nodes[0] = (v8_node){V8_SYNTHETIC, "", 1, 0, heap->n, 0};
-    for (i = 0; i < heap->n; i++) {
+    for (unsigned i = 0; i < heap->n; i++) {
         heap->edges[heap->n_edges++] = (v8_edge){V8_ELEMENT, NULL, 1 + i};
     }
-    for (i = 0; i < heap->n; i++) {
+    for (unsigned i = 0; i < heap->n; i++) {
         some_string *s = &heap->strings[i];
         const bool circular = check_below(seed, 20) == 0;
         s->is_concatenated = check_below(seed, 2) == 0;
@@ -158,26 +157,25 @@ static void check_heap(const some_heap *heap)
     gcv_load_options options = {.with_fields = true, .with_texts = true};
     gcv_string_groups found;
     loaded l;
-    size_t size, i;
+    size_t size;
     uint64_t counted = 0, wanted = 0;
-    char *bytes;
     model.nodes = heap->nodes;
     model.edges = heap->edges;
     model.n_nodes = heap->n + 1;
     model.n_edges = heap->n_edges;
     model.fields = 5;
     model.order = heap->n % 6;
-    bytes = v8_write(&model, &size);
+    char *bytes = v8_write(&model, &size);
     load_with(&l, bytes, size, options);
     assert_int_equal(l.status, GCV_OK);
     gcv_strings_group(l.ctx, l.heap, &found);
-    for (i = 0; i < heap->n; i++) {
+    for (size_t i = 0; i < heap->n; i++) {
         if (text_of(heap, (unsigned)i, text)) {
             check_text(heap, &found, text);
             wanted++;
         }
     }
-    for (i = 0; i < found.all.n; i++) {
+    for (size_t i = 0; i < found.all.n; i++) {
         counted += found.all.data[i].count;
     }
     assert_int_equal(counted, wanted);
@@ -191,8 +189,7 @@ static void test_random(NO_STATE)
 {
     static some_heap heap;
     uint64_t seed = 6;
-    uint32_t i;
-    for (i = 0; i < effort_rounds(200); i++) {
+    for (uint32_t i = 0; i < effort_rounds(200); i++) {
         make_heap(&heap, &seed);
         check_heap(&heap);
     }

@@ -38,13 +38,12 @@ static gcv_heap *dump(world *w)
 {
     graph_text text;
     gcv_heap *heap;
-    uint32_t domain, i;
     memset(&text, 0, sizeof text);
-    for (domain = 0; domain < w->domains; domain++) {
+    for (uint32_t domain = 0; domain < w->domains; domain++) {
         graph_puts(&text, "a 2 D");
         graph_put_hex(&text, domain);
         graph_puts(&text, " 1\nt 1 Acme.T\n");
-        for (i = domain; i < OBJECTS; i += w->domains) {
+        for (uint32_t i = domain; i < OBJECTS; i += w->domains) {
             if (w->address[i] != 0) {
                 graph_puts(&text, "o ");
                 graph_put_hex(&text, w->address[i]);
@@ -87,11 +86,10 @@ static void add_stretch(world *w, gcv_collection *c, uint64_t start, uint64_t le
 {
     const uint64_t distance = below(w, (uint32_t)ROOM) / 4 * 4;
     gcv_span span;
-    uint64_t at;
     span.start = start;
     span.end = start + length;
     gcv_span_column_push(w->ctx, &c->condemned, span);
-    for (at = start; at < span.end; at += each) {
+    for (uint64_t at = start; at < span.end; at += each) {
         const uint64_t n = span.end - at < each ? span.end - at : each;
         switch (below(w, 16)) {
         case 0:
@@ -186,26 +184,24 @@ static bool run_round(uint64_t seed, uint32_t domains)
 {
     static uint64_t before[OBJECTS];
     static world w; /* too large for the stack */
-    gcv_heap *from, *to;
     gcv_track track;
     bool good = true;
-    uint32_t i;
     memset(&w, 0, sizeof w);
     w.rng = seed;
     w.domains = domains;
     w.ctx = gcv_context_new(0);
     w.moves = gcv_moves_new(w.ctx, "moves");
-    for (i = 0; i < OBJECTS; i++) {
+    for (uint32_t i = 0; i < OBJECTS; i++) {
         before[i] = w.address[i] = BASE + (uint64_t)i * SIZE * (1 + seed % 3);
     }
-    from = dump(&w);
+    gcv_heap *from = dump(&w);
     mark_dump(&w, 1);
-    for (i = 0; good && i < COLLECTIONS; i++) {
+    for (uint32_t i = 0; good && i < COLLECTIONS; i++) {
         collect(&w, below(&w, 4) != 0);
         good = verify_last(&w) && follow_last(&w);
     }
     mark_dump(&w, 2);
-    to = dump(&w);
+    gcv_heap *to = dump(&w);
     assert_int_equal(gcv_track_find(w.ctx, from, to, w.moves, 1, 2, &track, NULL),
                      good ? GCV_OK : GCV_ERR_INPUT);
     if (good) {

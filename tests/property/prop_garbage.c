@@ -20,16 +20,16 @@ typedef struct model {
 static void find_ways(model *m)
 {
     const uint32_t n = m->o->n;
-    uint32_t u, v, via, i;
-    for (u = 0; u < n; u++) {
+    uint32_t v;
+    for (uint32_t u = 0; u < n; u++) {
         m->leads[u * n + u] = m->garbage[u];
-        for (i = m->o->first[u]; i < m->o->first[u + 1]; i++) {
+        for (uint32_t i = m->o->first[u]; i < m->o->first[u + 1]; i++) {
             v = m->o->to[i];
             m->leads[u * n + v] = m->garbage[u] && m->garbage[v];
         }
     }
-    for (via = 0; via < n; via++) {
-        for (u = 0; u < n; u++) {
+    for (uint32_t via = 0; via < n; via++) {
+        for (uint32_t u = 0; u < n; u++) {
             for (v = 0; v < n; v++) {
                 m->leads[u * n + v] |= m->leads[u * n + via] && m->leads[via * n + v];
             }
@@ -41,10 +41,9 @@ static void find_ways(model *m)
 static void find_heads(model *m)
 {
     const uint32_t n = m->o->n;
-    uint32_t u, v;
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         m->head[v] = m->garbage[v];
-        for (u = 0; u < n; u++) {
+        for (uint32_t u = 0; u < n; u++) {
             if (m->leads[u * n + v] && (!m->leads[v * n + u] || u < v)) {
                 m->head[v] = false;
             }
@@ -57,14 +56,14 @@ static void find_cut(model *m, uint32_t out)
 {
     const uint32_t n = m->o->n;
     bool *cut = m->cut + (size_t)out * n, changed = true;
-    uint32_t v, i;
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         cut[v] = m->garbage[v] && (v == out || !m->head[v]);
     }
     while (changed) {
         changed = false;
-        for (v = 0; v < n; v++) {
-            for (i = m->o->first[v]; m->garbage[v] && !cut[v] && i < m->o->first[v + 1]; i++) {
+        for (uint32_t v = 0; v < n; v++) {
+            for (uint32_t i = m->o->first[v]; m->garbage[v] && !cut[v] && i < m->o->first[v + 1];
+                 i++) {
                 uint32_t to = m->o->to[i];
                 changed = changed || (cut[to] && to != out);
                 cut[to] = cut[to] && to == out;
@@ -76,19 +75,18 @@ static void find_cut(model *m, uint32_t out)
 static void model_open(model *m, const oracle *o, bool weak)
 {
     const size_t n = o->n;
-    uint32_t v;
     m->o = o;
     m->garbage = graph_alloc(n, sizeof(bool));
     m->leads = graph_zeroed(n * n, sizeof(bool));
     m->head = graph_alloc(n, sizeof(bool));
     m->cut = graph_zeroed(n * n, sizeof(bool));
     oracle_reach(o, weak, NULL, m->garbage);
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         m->garbage[v] = !m->garbage[v];
     }
     find_ways(m);
     find_heads(m);
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         if (m->garbage[v]) {
             find_cut(m, v);
         }
@@ -129,8 +127,7 @@ static uint32_t dominator(const model *m, uint32_t v)
 static uint64_t retained(const model *m, uint32_t x)
 {
     uint64_t bytes = 0;
-    uint32_t v;
-    for (v = 0; v < m->o->n; v++) {
+    for (uint32_t v = 0; v < m->o->n; v++) {
         bytes += m->cut[x * m->o->n + v] ? m->o->size[v] : 0;
     }
     return bytes;
@@ -159,8 +156,7 @@ static bool heads_are_right(const model *m, const gcv_garbage *g, char why[GRAPH
 static bool dominators_are_right(const model *m, const gcv_dominators *d, char why[GRAPH_WHY_MAX])
 {
     uint64_t bytes = 0, sum = 0;
-    uint32_t v;
-    for (v = 0; v < m->o->n; v++) {
+    for (uint32_t v = 0; v < m->o->n; v++) {
         const uint32_t number = d->number[v];
         if ((number != 0) != m->garbage[v]) {
             return graph_fails(why, "object %" PRIu32 " has the number %" PRIu32, v, number);
@@ -186,11 +182,10 @@ static bool garbage_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     gcv_garbage garbage;
     gcv_dominators d;
     model m;
-    bool good;
     gcv_garbage_find(s->ctx, s->heap, &s->roots, &garbage);
     gcv_garbage_dominators(s->ctx, s->heap, &garbage, &d);
     model_open(&m, &s->o, weak);
-    good = heads_are_right(&m, &garbage, why) && dominators_are_right(&m, &d, why);
+    bool good = heads_are_right(&m, &garbage, why) && dominators_are_right(&m, &d, why);
     model_close(&m);
     gcv_dominators_release(s->ctx, &d);
     gcv_garbage_release(s->ctx, &garbage);
@@ -205,8 +200,7 @@ static bool garbage_holds(const graph *g, const graph_style *style, char why[GRA
 /* Most random heaps have many roots. These have only a weak one, so all objects are garbage. */
 static bool rootless_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         g->roots[i].flags |= GCV_ROOT_WEAK;
     }
     return garbage_holds(g, style, why);

@@ -53,11 +53,10 @@ static bool is_name(gcv_slice cell, gcv_slice name)
     gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TSV, name);
     graph_text text = {NULL, 0, 0};
     gcv_slice piece;
-    bool same;
     while (gcv_escape_next(&escape, &piece)) {
         graph_put(&text, piece.data, piece.size);
     }
-    same = gcv_slice_equal(cell, gcv_slice_of(text.data, text.size));
+    bool same = gcv_slice_equal(cell, gcv_slice_of(text.data, text.size));
     graph_text_release(&text);
     return same;
 }
@@ -103,9 +102,8 @@ static figures figures_of(const oracle *o, const grouping *by, gcv_slice cell)
 {
     bool *member = graph_zeroed(o->n, sizeof(bool)), *reached = graph_alloc(o->n, sizeof(bool));
     figures f = {0, 0, 0, false};
-    uint32_t v;
     oracle_reach(o, false, NULL, reached);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         member[v] = is_selected(o, by->generation, v) && is_name(cell, by->name(o, v));
         f.count += member[v];
         f.bytes += member[v] ? (int64_t)o->size[v] : 0;
@@ -120,8 +118,7 @@ static figures figures_of(const oracle *o, const grouping *by, gcv_slice cell)
 static int64_t count_selected(const oracle *o, uint32_t generation)
 {
     int64_t n = 0;
-    uint32_t v;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         n += is_selected(o, generation, v);
     }
     return n;
@@ -158,10 +155,9 @@ static gcv_buffer *find_labels(const subject *s)
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
     const uint32_t n = oracle_root_set(o, false, object, root);
     oracle_chains chains;
-    uint32_t v, i;
     oracle_chains_find(o, false, NULL, &chains);
-    for (v = 0; v < o->n; v++) {
-        for (i = 0; chains.length[v] > 0 && i < n; i++) {
+    for (uint32_t v = 0; v < o->n; v++) {
+        for (uint32_t i = 0; chains.length[v] > 0 && i < n; i++) {
             if (object[i] == chains.object[(size_t)v * o->n]) {
                 gcv_root_label(s->ctx, s->heap, &s->heap->roots.data[root[i]], &labels[v]);
             }
@@ -175,8 +171,7 @@ static gcv_buffer *find_labels(const subject *s)
 
 static void release_labels(const subject *s, gcv_buffer *labels)
 {
-    uint32_t v;
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         gcv_buffer_release(s->ctx, &labels[v]);
     }
     free(labels);
@@ -186,8 +181,7 @@ static void release_labels(const subject *s, gcv_buffer *labels)
 static bool take_object(const oracle *o, bool *left, gcv_slice id, const gcv_slice *root,
                         const gcv_buffer *labels)
 {
-    uint32_t v;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         char digits[17];
         (void)graph_hex_digits(o->id[v], false, digits);
         if (left[v] && gcv_slice_is(id, digits) &&
@@ -211,9 +205,8 @@ static bool objects_hold(const subject *s, const char *command, bool with_roots,
     char *text = reported_of(s->ctx, s->heap, command, NULL);
     const char *line = rows_of(text);
     gcv_slice cells[CELLS_MAX];
-    uint32_t v;
     oracle_reach(o, false, NULL, left);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         left[v] = (left[v] || !only_reached) && is_selected(o, generation, v);
     }
     while (good && next_row(&line, cells)) {
@@ -221,7 +214,7 @@ static bool objects_hold(const subject *s, const char *command, bool with_roots,
                graph_fails(why, "%s: no such object or root: %.*s", command, (int)cells[id_at].size,
                            cells[id_at].data);
     }
-    for (v = 0; good && v < o->n; v++) {
+    for (uint32_t v = 0; good && v < o->n; v++) {
         good = !left[v] || graph_fails(why, "%s: object %" PRIu32 " is missing", command, v);
     }
     free(text);

@@ -40,7 +40,6 @@ static uint64_t id_of(uint32_t position) { return 0x10000 + UINT64_C(8) * number
 
 static void shape_begin(shape *s, const char *name)
 {
-    uint32_t p;
     memset(s, 0, sizeof *s);
     s->name = name;
     s->size = graph_alloc(n_objects, sizeof(uint64_t));
@@ -48,10 +47,10 @@ static void shape_begin(shape *s, const char *name)
     s->retained = graph_alloc(n_objects, sizeof(uint64_t));
     s->class_of = graph_alloc(n_objects, sizeof(uint32_t));
     s->of_class = graph_zeroed(n_objects, sizeof(uint64_t));
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         s->size[p] = 8 + p % 5 * 16 + (p % 1000 == 0 ? 4096 : 0);
     }
-    for (p = n_objects; p > 0; p--) {
+    for (uint32_t p = n_objects; p > 0; p--) {
         s->rest[p - 1] = s->rest[p] + s->size[p - 1];
     }
     graph_puts(&s->text, "a 2 Large.exe 1\nt 1 Acme.Node\n");
@@ -96,11 +95,10 @@ static void check_dominators(const shape *s, gcv_context *ctx, const gcv_heap *h
                              const gcv_root_set *roots)
 {
     gcv_dominators d;
-    uint32_t p;
     assert_int_equal(gcv_dominators_find(ctx, heap, roots, &d, NULL), GCV_OK);
     assert_int_equal(d.n_reached, n_objects);
     assert_true(d.retained[0] == s->rest[0]);
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         const uint64_t retained = d.retained[d.number[number_of(p)]];
         if (retained != s->retained[p]) {
             fail_msg("%s: position %" PRIu32 " retains %" PRIu64 ", must be %" PRIu64, s->name, p,
@@ -116,15 +114,14 @@ static void check_sets(const shape *s, gcv_context *ctx, const gcv_heap *heap,
     uint32_t *class_of = graph_alloc(n_objects, sizeof(uint32_t));
     uint64_t *retained = graph_alloc(n_objects, sizeof(uint64_t));
     gcv_set_classes classes;
-    uint32_t p, set;
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         class_of[number_of(p)] = s->class_of[p];
     }
     memset(&classes, 0, sizeof classes);
     classes.class_of = class_of;
     classes.n_classes = classes.n_sets = s->n_classes;
     assert_int_equal(gcv_retained_of_sets(ctx, heap, roots, &classes, retained, NULL), GCV_OK);
-    for (set = 0; set < s->n_classes; set++) {
+    for (uint32_t set = 0; set < s->n_classes; set++) {
         if (retained[set] != s->of_class[set]) {
             fail_msg("%s: class %" PRIu32 " retains %" PRIu64 ", must be %" PRIu64, s->name, set,
                      retained[set], s->of_class[set]);
@@ -168,9 +165,8 @@ static void run(shape *s)
 /* Each object is a class of its own, so the bytes that it must retain are known. */
 static void class_each(shape *s)
 {
-    uint32_t p;
     s->n_classes = n_objects;
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         s->class_of[p] = p;
         s->of_class[p] = s->retained[p];
     }
@@ -181,14 +177,13 @@ static void class_each(shape *s)
 /* 0 -> 1 -> 2 … Each node holds the rest of the list; with `knots` the last node refers to all. */
 static void list(shape *s, bool knots)
 {
-    uint32_t p, q;
     root(s, 0);
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         object(s, p);
         if (p + 1 < n_objects) {
             reference(s, p + 1);
         }
-        for (q = 0; knots && p + 1 == n_objects && q < n_objects; q++) {
+        for (uint32_t q = 0; knots && p + 1 == n_objects && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -201,10 +196,9 @@ static void single_list(shape *s) { list(s, false); }
 /* Classes of neighbours: the first neighbour decides. */
 static void single_list_in_blocks(shape *s)
 {
-    uint32_t p;
     list(s, true);
     s->n_classes = n_objects / 1000;
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         s->class_of[p] = p / 1000;
         s->of_class[p / 1000] = s->rest[p / 1000 * 1000];
     }
@@ -214,9 +208,8 @@ static void single_list_in_blocks(shape *s)
  * object that holds node 1. */
 static void double_list(shape *s, bool closed)
 {
-    uint32_t p;
     root(s, 0);
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         object(s, p);
         if (p + 1 < n_objects) {
             reference(s, p + 1);
@@ -243,10 +236,9 @@ static void ring(shape *s) { double_list(s, true); }
  */
 static void ring_of_pairs(shape *s)
 {
-    uint32_t p;
     double_list(s, true);
     s->n_classes = HALF;
-    for (p = 0; p < HALF; p++) {
+    for (uint32_t p = 0; p < HALF; p++) {
         s->class_of[p] = s->class_of[p + HALF] = p;
         s->of_class[p] = p < 2 ? s->rest[p] : s->rest[p] - s->rest[p + HALF + 1];
     }
@@ -255,10 +247,9 @@ static void ring_of_pairs(shape *s)
 /* Two neighbours of each type in a list that is not closed. */
 static void double_list_of_pairs(shape *s)
 {
-    uint32_t p;
     double_list(s, false);
     s->n_classes = HALF;
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         s->class_of[p] = p / 2;
         s->of_class[p / 2] = s->rest[p / 2 * 2];
     }
@@ -267,14 +258,13 @@ static void double_list_of_pairs(shape *s)
 /* One object refers to all others, and they refer to it. */
 static void star(shape *s)
 {
-    uint32_t p, q;
     root(s, 0);
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         object(s, p);
         if (p > 0) {
             reference(s, 0);
         }
-        for (q = 1; p == 0 && q < n_objects; q++) {
+        for (uint32_t q = 1; p == 0 && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -286,9 +276,8 @@ static void star(shape *s)
  * holds another, but each rung holds the rest. The last object has no partner. */
 static void ladder(shape *s)
 {
-    uint32_t p;
     root(s, 0);
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         const uint32_t next = p == 0 ? 1 : (p + 1) / 2 * 2 + 1;
         object(s, p);
         if (next < n_objects) {
@@ -308,13 +297,12 @@ static void ladder(shape *s)
 /* The first half are roots; all objects refer to the hub, which refers to all. */
 static void hub(shape *s)
 {
-    uint32_t p, q;
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         object(s, p);
         if (p != HALF) {
             reference(s, p < HALF ? HALF : p - 1); /* among the leaves, too */
         }
-        for (q = 0; p == HALF && q < n_objects; q++) {
+        for (uint32_t q = 0; p == HALF && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -328,8 +316,7 @@ static void hub(shape *s)
 /* Every object is a root and refers to the next, so none dominates another. */
 static void wide(shape *s)
 {
-    uint32_t p;
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         object(s, p);
         if (p + 1 < n_objects) {
             reference(s, p + 1);
@@ -344,14 +331,13 @@ static void wide(shape *s)
  * leaves from the deep end, but their dominator is at the top. */
 static void leaves_of_both_ends(shape *s)
 {
-    uint32_t p, q;
     root(s, 0);
-    for (p = 0; p < n_objects; p++) {
+    for (uint32_t p = 0; p < n_objects; p++) {
         object(s, p);
         if (p + 1 < HALF) {
             reference(s, p + 1);
         }
-        for (q = HALF; (p == 0 || p + 1 == HALF) && q < n_objects; q++) {
+        for (uint32_t q = HALF; (p == 0 || p + 1 == HALF) && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -377,9 +363,8 @@ static void test_shapes(NO_STATE)
         {"wide", wide},
         {"leaves of both ends", leaves_of_both_ends},
     };
-    size_t i;
     n_objects = effort_is_reduced() ? 20000 : 100000;
-    for (i = 0; i < CHECK_COUNT(shapes); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(shapes); i++) {
         shape s;
         shape_begin(&s, shapes[i].name);
         shapes[i].make(&s);

@@ -31,8 +31,7 @@ static bool same_counts(const gcv_counts *counts, const gcv_counts *expected, bo
         {"malformed lines", counts->malformed_lines, expected->malformed_lines, false},
         {"anomalies", counts->anomalies, expected->anomalies, false},
     };
-    size_t i;
-    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const uint64_t must_be = tally && rows[i].looked_up ? 0 : rows[i].must_be;
         if (rows[i].is != must_be) {
             return graph_fails(why, "%s of %s: %" PRIu64 ", must be %" PRIu64, rows[i].name, where,
@@ -65,14 +64,13 @@ static bool same_brackets(const subject *s, uint32_t at, char why[GRAPH_WHY_MAX]
 static bool same_section(const subject *s, uint32_t at, bool tally, char why[GRAPH_WHY_MAX])
 {
     const gcv_section *section = gcv_heap_section(s->heap, at);
-    uint32_t v;
     if (!same_brackets(s, at, why)) {
         return false;
     }
     if (tally && (section->first_object != 0 || section->end_object != 0)) {
         return graph_fails(why, "section %" PRIu32 " of a tally shows objects", at);
     }
-    for (v = 0; !tally && v < s->o.n; v++) {
+    for (uint32_t v = 0; !tally && v < s->o.n; v++) {
         if ((s->o.section[v] == at) != (section->first_object <= v && v < section->end_object)) {
             return graph_fails(why, "section %" PRIu32 " is [%" PRIu32 ", %" PRIu32 ")", at,
                                section->first_object, section->end_object);
@@ -85,11 +83,10 @@ static bool same_whole(const subject *s, bool tally, char why[GRAPH_WHY_MAX])
 {
     const gcv_heap *heap = s->heap;
     const gcv_counts *all = &s->o.all;
-    uint32_t i;
     if (gcv_heap_n_sections(heap) != s->o.g->n_sections) {
         return graph_fails(why, "%" PRIu32 " sections", gcv_heap_n_sections(heap));
     }
-    for (i = 0; i < s->o.g->n_sections; i++) {
+    for (uint32_t i = 0; i < s->o.g->n_sections; i++) {
         if (!same_section(s, i, tally, why)) {
             return false;
         }
@@ -109,12 +106,11 @@ static bool same_whole(const subject *s, bool tally, char why[GRAPH_WHY_MAX])
 
 static bool same_types(const subject *s, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
     if (gcv_heap_n_types(s->heap) != s->o.n_types) {
         return graph_fails(why, "%" PRIu32 " types, must be %" PRIu32, gcv_heap_n_types(s->heap),
                            s->o.n_types);
     }
-    for (i = 0; i < s->o.n_types; i++) {
+    for (uint32_t i = 0; i < s->o.n_types; i++) {
         const gcv_slice name = gcv_heap_type_name(s->heap, i);
         if (name.size != s->o.names[i].size ||
             memcmp(name.data, s->o.names[i].text, name.size) != 0) {
@@ -128,7 +124,7 @@ static bool same_types(const subject *s, char why[GRAPH_WHY_MAX])
 static bool same_object(const subject *s, uint32_t v, char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t count, i;
+    uint32_t count;
     const uint32_t *to = gcv_heap_references(s->heap, v, &count);
     if (gcv_heap_object_bytes(s->heap, v) != o->size[v] ||
         gcv_heap_object_type(s->heap, v) != o->type[v]) {
@@ -139,7 +135,7 @@ static bool same_object(const subject *s, uint32_t v, char why[GRAPH_WHY_MAX])
         return graph_fails(why, "object %" PRIu32 " has %" PRIu32 " references, must be %" PRIu32,
                            v, count, o->first[v + 1] - o->first[v]);
     }
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (to[i] != o->to[o->first[v] + i]) {
             return graph_fails(why,
                                "reference %" PRIu32 " of object %" PRIu32 " is to %" PRIu32
@@ -154,9 +150,8 @@ static bool same_object(const subject *s, uint32_t v, char why[GRAPH_WHY_MAX])
 static bool same_finds(const subject *s, char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t section, label;
-    for (section = 0; section < o->g->n_sections; section++) {
-        for (label = 0; label < o->g->n_labels; label++) {
+    for (uint32_t section = 0; section < o->g->n_sections; section++) {
+        for (uint32_t label = 0; label < o->g->n_labels; label++) {
             const uint64_t id = graph_id(o->g, o->style, label);
             const uint32_t found = gcv_heap_find(s->heap, section, id);
             const uint32_t expected = oracle_find(o, section, label);
@@ -173,12 +168,11 @@ static bool same_finds(const subject *s, char why[GRAPH_WHY_MAX])
 
 static bool same_roots(const subject *s, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
     if (gcv_heap_n_roots(s->heap) != s->o.n_roots) {
         return graph_fails(why, "%" PRIu32 " roots, must be %" PRIu32, gcv_heap_n_roots(s->heap),
                            s->o.n_roots);
     }
-    for (i = 0; i < s->o.n_roots; i++) {
+    for (uint32_t i = 0; i < s->o.n_roots; i++) {
         const gcv_root *is = gcv_heap_root(s->heap, i), *must_be = &s->o.roots[i];
         if (is->kind != must_be->kind || is->flags != must_be->flags ||
             is->object != must_be->object || is->container != must_be->container ||
@@ -199,17 +193,16 @@ static bool same_tally_of(const subject *s, uint32_t section, uint64_t *counts, 
                           char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t v, type;
     memset(counts, 0xa5, o->n_types * sizeof(uint64_t));
     memset(bytes, 0xa5, o->n_types * sizeof(uint64_t));
     gcv_heap_tally_types(s->heap, section, counts, bytes);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         if (section == GCV_NONE || o->section[v] == section) {
             counts[o->type[v]]--;
             bytes[o->type[v]] -= o->size[v];
         }
     }
-    for (type = 0; type < o->n_types; type++) {
+    for (uint32_t type = 0; type < o->n_types; type++) {
         if (counts[type] != 0 || bytes[type] != 0) {
             return graph_fails(why,
                                "type %" PRIu32 " in section %" PRIx32 ": %" PRId64
@@ -225,8 +218,7 @@ static bool same_tallies(const subject *s, char why[GRAPH_WHY_MAX])
     uint64_t *counts = graph_alloc(s->o.n_types, sizeof(uint64_t));
     uint64_t *bytes = graph_alloc(s->o.n_types, sizeof(uint64_t));
     bool good = same_tally_of(s, GCV_NONE, counts, bytes, why);
-    uint32_t i;
-    for (i = 0; good && i < s->o.g->n_sections; i++) {
+    for (uint32_t i = 0; good && i < s->o.g->n_sections; i++) {
         good = same_tally_of(s, i, counts, bytes, why);
     }
     free(counts);
@@ -239,18 +231,16 @@ static bool load_holds(const graph *g, const graph_style *style, const gcv_load_
 {
     const bool tally = options != NULL && options->level == GCV_LOAD_TALLY;
     subject s;
-    uint32_t v;
-    bool good;
     if (!subject_open(&s, g, style, options, why)) {
         return false;
     }
-    good = same_whole(&s, tally, why) && same_types(&s, why) && same_tallies(&s, why);
+    bool good = same_whole(&s, tally, why) && same_types(&s, why) && same_tallies(&s, why);
     if (good && tally) {
         good = gcv_heap_n_objects(s.heap) == 0 && gcv_heap_n_roots(s.heap) == 0;
         good = good || graph_fails(why, "a tally shows objects or roots");
     } else if (good) {
         good = same_finds(&s, why) && same_roots(&s, why);
-        for (v = 0; good && v < s.o.n; v++) {
+        for (uint32_t v = 0; good && v < s.o.n; v++) {
             good = same_object(&s, v, why);
         }
     }
@@ -287,9 +277,8 @@ static bool chunks_do_not_matter(const graph *g, const graph_style *style, char 
     static const size_t sizes[] = {1, 2, 3, 4, 5, 61, 4096};
     graph_style fixed = settled(g, style);
     gcv_load_options options;
-    size_t i;
     memset(&options, 0, sizeof options);
-    for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         options.level = (style->seed >> i & 1) != 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
         options.chunk_size = sizes[i];
         if (!load_holds(g, &fixed, &options, why)) {
@@ -307,20 +296,20 @@ static bool strict_is_strict(const graph *g, const graph_style *style, char why[
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = NULL;
     graph_text text = {NULL, 0, 0};
-    gcv_status status, expected;
-    uint64_t left;
     oracle o;
     memset(&options, 0, sizeof options);
     options.strict = true;
     options.level = (style->seed & 16) != 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
     oracle_init(&o, g, &fixed);
-    expected = o.all.malformed_lines + o.all.duplicate_objects == 0 ? GCV_OK : GCV_ERR_INPUT;
+    gcv_status expected =
+        o.all.malformed_lines + o.all.duplicate_objects == 0 ? GCV_OK : GCV_ERR_INPUT;
     graph_print(g, &fixed, &text);
-    status = gcv_heap_load_memory(ctx, "test", text.data, text.size, &options, &heap, NULL);
+    gcv_status status =
+        gcv_heap_load_memory(ctx, "test", text.data, text.size, &options, &heap, NULL);
     if (status == GCV_OK) {
         gcv_heap_free(heap);
     }
-    left = gcv_context_used(ctx);
+    uint64_t left = gcv_context_used(ctx);
     gcv_context_free(ctx);
     oracle_release(&o);
     graph_text_release(&text);

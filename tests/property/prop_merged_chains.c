@@ -68,16 +68,14 @@ static bool same_root(const model *m, uint32_t a, uint32_t b)
 
 static uint32_t place_of(model *m, uint32_t before, uint32_t root, gcv_slice type)
 {
-    place *fresh;
-    uint32_t i;
-    for (i = 0; i < m->n; i++) {
+    for (uint32_t i = 0; i < m->n; i++) {
         const place *p = &m->places[i];
         if (p->before == before && gcv_slice_equal(p->type, type) &&
             (before != GCV_NONE || same_root(m, p->root, root))) {
             return i;
         }
     }
-    fresh = &m->places[m->n];
+    place *fresh = &m->places[m->n];
     memset(fresh, 0, sizeof *fresh);
     fresh->before = before;
     fresh->root = root;
@@ -135,8 +133,7 @@ static uint32_t build(model *m, const walks *w)
 
 static void release_model(model *m)
 {
-    uint32_t i;
-    for (i = 0; i < m->n; i++) {
+    for (uint32_t i = 0; i < m->n; i++) {
         free(m->places[i].member);
     }
     free(m->places);
@@ -202,13 +199,11 @@ static void ask(const subject *s, const question *q, graph_text *out)
 /* Takes a line; returns false at the end. */
 static bool next_row(gcv_slice *text, gcv_slice *fields, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
-        const char *end;
+    for (size_t i = 0; i < n; i++) {
         if (text->size == 0) {
             return false;
         }
-        end = memchr(text->data, i + 1 < n ? '\t' : '\n', text->size);
+        const char *end = memchr(text->data, i + 1 < n ? '\t' : '\n', text->size);
         assert_non_null(end);
         fields[i] = gcv_slice_of(text->data, (size_t)(end - text->data));
         text->size -= fields[i].size + 1;
@@ -220,8 +215,7 @@ static bool next_row(gcv_slice *text, gcv_slice *fields, size_t n)
 static uint64_t number(gcv_slice field)
 {
     uint64_t value = 0;
-    size_t i;
-    for (i = 0; i < field.size; i++) {
+    for (size_t i = 0; i < field.size; i++) {
         assert_in_range(field.data[i], '0', '9');
         value = value * 10 + (uint64_t)(field.data[i] - '0');
     }
@@ -231,9 +225,8 @@ static uint64_t number(gcv_slice field)
 static bool has_root(const model *m, uint32_t root, gcv_slice words)
 {
     gcv_buffer label = {{NULL, 0, 0}};
-    bool same;
     gcv_root_label(m->s->ctx, m->s->heap, &m->s->heap->roots.data[root], &label);
-    same = gcv_slice_equal(gcv_buffer_slice(&label), words);
+    bool same = gcv_slice_equal(gcv_buffer_slice(&label), words);
     gcv_buffer_release(m->s->ctx, &label);
     return same;
 }
@@ -241,8 +234,7 @@ static bool has_root(const model *m, uint32_t root, gcv_slice words)
 /* Finds the place that a row shows, below `before`. */
 static uint32_t find_place(const model *m, uint32_t before, gcv_slice type, gcv_slice root)
 {
-    uint32_t i;
-    for (i = 0; i < m->n; i++) {
+    for (uint32_t i = 0; i < m->n; i++) {
         const place *p = &m->places[i];
         if (p->before == before && gcv_slice_equal(p->type, type) &&
             (before != GCV_NONE ? gcv_slice_is(root, "") || gcv_slice_is(root, "-")
@@ -327,7 +319,6 @@ static bool tree_holds(model *m, gcv_slice text, char why[GRAPH_WHY_MAX])
     gcv_slice f[FIELDS_MAX];
     (void)next_row(&text, f, 8);
     for (n = 0; next_row(&text, f, 8); n++) {
-        const place *p;
         while (at != GCV_NONE && m->places[at].depth >= number(f[0])) {
             at = m->places[at].before;
         }
@@ -336,7 +327,7 @@ static bool tree_holds(model *m, gcv_slice text, char why[GRAPH_WHY_MAX])
             return graph_fails(why, "row %" PRIu32 " is on no chain, or shown before", n + 1);
         }
         m->places[at].met = true;
-        p = &m->places[at];
+        const place *p = &m->places[at];
         if (number(f[1]) != p->weight || number(f[3]) != p->through ||
             number(f[2]) != (m->all > 0 ? (p->weight * 200 + m->all) / (m->all * 2) : 0) ||
             number(f[4]) != count(m, p, &bytes, &one) ||
@@ -363,13 +354,12 @@ static bool answer_holds(const subject *s, const question *q, const walks *w,
     m.q = q;
     m.root_of = root_of;
     if (build(&m, w) > 1 || q->tree) { /* the chain of a single object is not merged */
-        gcv_slice text;
         if (q->generation != NULL) {
             ask_of_heap(s, q, &out);
         } else {
             ask(s, q, &out);
         }
-        text = gcv_slice_of(out.data, out.size);
+        gcv_slice text = gcv_slice_of(out.data, out.size);
         good = q->tree ? tree_holds(&m, text, why) : plain_holds(&m, text, why);
     }
     release_model(&m);
@@ -379,8 +369,7 @@ static bool answer_holds(const subject *s, const question *q, const walks *w,
 
 static void mark(const subject *s, const char *type, uint8_t *marks)
 {
-    uint32_t v;
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         marks[v] = gcv_slice_is(name_of(s, v), type);
     }
 }
@@ -393,7 +382,6 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     gcv_path_constraints rules;
     walks w;
-    bool good;
     for (i = 0; i < n_roots; i++) {
         keep[i] = q->to == NULL || gcv_root_kind_is(s->heap->roots.data[i].kind, q->to);
     }
@@ -408,7 +396,7 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
     rules.via = q->has_via ? via : NULL;
     rules.target = GCV_NONE;
     walks_open(&w, s, &rules);
-    good = answer_holds(s, q, &w, root_of, why);
+    bool good = answer_holds(s, q, &w, root_of, why);
     walks_close(&w);
     gcv_root_set_release(s->ctx, &starts);
     free(closed);
@@ -431,11 +419,10 @@ static bool answers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     uint64_t random = graph_mix(s->o.g->seed, s->o.style->seed);
     question q;
     bool good = true;
-    uint32_t i;
     if (s->o.style->aged && s->heap->ranges.n == 0) {
         return true;
     }
-    for (i = 0; good && !weak && s->o.n > 0 && i < 4; i++) {
+    for (uint32_t i = 0; good && !weak && s->o.n > 0 && i < 4; i++) {
         memset(&q, 0, sizeof q);
         choose_type(s, &random, q.type);
         choose_type(s, &random, q.via);

@@ -126,15 +126,14 @@ static const line lines[] = {
 static void settle(graph *g)
 {
     static const uint64_t sizes[] = {0, 8, 24, 24, 24, 4096};
-    uint32_t i;
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         const uint64_t chosen = graph_mix(g->seed, i);
         g->objects[i].size = chosen % 8 < 6 ? sizes[chosen % 8] : g->objects[i].size % 5000;
     }
-    for (i = 0; i < g->n_references; i++) {
+    for (uint32_t i = 0; i < g->n_references; i++) {
         g->references[i] %= g->n_plain;
     }
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         g->roots[i].label %= g->n_plain;
     }
     g->n_labels = g->n_plain;
@@ -145,20 +144,19 @@ static void settle(graph *g)
 static void make_crowds(graph *g)
 {
     static const uint32_t forms[] = {0, 9, 0, 4, 10, 6};
-    uint32_t i;
     if (g->seed % 4 == 0) {
         return;
     }
     g->n_types = g->n_types < CHECK_COUNT(forms) ? g->n_types : CHECK_COUNT(forms);
-    for (i = 0; i < g->n_types; i++) {
+    for (uint32_t i = 0; i < g->n_types; i++) {
         while (graph_mix(g->seed, g->types[i].name) % 18 != forms[i]) {
             g->types[i].name++;
         }
     }
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         g->objects[i].type %= g->n_types;
     }
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         graph_root *root = &g->roots[i];
         root->container = root->container == GRAPH_NONE ? GRAPH_NONE : root->container % g->n_types;
     }
@@ -186,10 +184,10 @@ static bool is_old(const graph_object *object, const void *payload)
 static void make_tree(graph *g)
 {
     bool *met = graph_zeroed(g->n_labels, sizeof *met);
-    uint32_t i, k, n;
-    for (i = 0; i < g->n_objects; i++) {
+    uint32_t n;
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         uint32_t *references = g->references + g->objects[i].first;
-        for (k = n = 0; k < g->objects[i].n_references; k++) {
+        for (uint32_t k = n = 0; k < g->objects[i].n_references; k++) {
             if (!met[references[k]] && references[k] != g->objects[i].label) {
                 met[references[k]] = true;
                 references[n++] = references[k];
@@ -205,10 +203,9 @@ static void make_tree(graph *g)
 static void shuffle_references(graph *g)
 {
     uint64_t random = g->seed;
-    uint32_t i, k;
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         uint32_t *references = g->references + g->objects[i].first;
-        for (k = g->objects[i].n_references; k > 1; k--) {
+        for (uint32_t k = g->objects[i].n_references; k > 1; k--) {
             const uint32_t other = graph_below(&random, k), kept = references[k - 1];
             references[k - 1] = references[other];
             references[other] = kept;
@@ -232,15 +229,14 @@ static void *twice(void *array, size_t n, size_t element)
 static void split_types(graph *g, bool without_first)
 {
     const uint32_t n = g->n_types;
-    uint32_t i;
     g->types = twice(g->types, n, sizeof *g->types);
     g->n_types = n * 2;
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         graph_object *object = &g->objects[i];
         const bool stays = object->type == 0 && without_first;
         object->type += !stays && graph_mix(g->seed, object->label) % 2 == 0 ? n : 0;
     }
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         graph_root *root = &g->roots[i];
         const bool stays = root->container == GRAPH_NONE || (root->container == 0 && without_first);
         root->container += !stays && graph_mix(g->seed, root->label) % 2 == 0 ? n : 0;
@@ -250,9 +246,8 @@ static void split_types(graph *g, bool without_first)
 static void repeat_roots(graph *g)
 {
     const uint32_t n = g->n_roots;
-    uint32_t i;
     g->roots = twice(g->roots, n, sizeof *g->roots);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (graph_mix(g->seed, i) % 2 == 0) {
             g->roots[g->n_roots++] = g->roots[i];
         }
@@ -291,21 +286,20 @@ static void drop_garbage(graph *g, const graph_style *style)
 static void copy_all(graph *g)
 {
     const uint32_t n = g->n_objects, n_references = g->n_references, n_roots = g->n_roots;
-    uint32_t i;
     g->objects = twice(g->objects, n, sizeof *g->objects);
     g->references = twice(g->references, n_references, sizeof *g->references);
     g->roots = twice(g->roots, n_roots, sizeof *g->roots);
     g->n_objects = n * 2;
     g->n_references = n_references * 2;
     g->n_roots = n_roots * 2;
-    for (i = n; i < g->n_objects; i++) {
+    for (uint32_t i = n; i < g->n_objects; i++) {
         g->objects[i].label += g->n_labels;
         g->objects[i].first += n_references;
     }
-    for (i = n_references; i < g->n_references; i++) {
+    for (uint32_t i = n_references; i < g->n_references; i++) {
         g->references[i] += g->n_labels;
     }
-    for (i = n_roots; i < g->n_roots; i++) {
+    for (uint32_t i = n_roots; i < g->n_roots; i++) {
         g->roots[i].label += g->n_labels;
     }
     g->n_labels = g->n_plain = g->n_labels * 2;
@@ -354,9 +348,9 @@ typedef struct pair {
 static bool load(pair *p, int at)
 {
     graph_text text = {NULL, 0, 0};
-    gcv_status status;
     graph_print(&p->g[at], &p->style, &text);
-    status = gcv_heap_load_memory(p->ctx, "log", text.data, text.size, NULL, &p->heap[at], NULL);
+    gcv_status status =
+        gcv_heap_load_memory(p->ctx, "log", text.data, text.size, NULL, &p->heap[at], NULL);
     graph_text_release(&text);
     if (status == GCV_OK) {
         p->heap[at]->static_first = p->style.static_first;
@@ -370,13 +364,12 @@ static void make_moves(pair *p)
     static const gcv_span all = {0, UINT64_MAX};
     gcv_dump_mark mark;
     gcv_collection collection;
-    uint32_t i;
     memset(&collection, 0, sizeof collection);
     memset(&mark, 0, sizeof mark);
     p->moves = gcv_moves_new(p->ctx, "moves");
     collection.number = 7;
     gcv_span_column_push(p->ctx, &collection.condemned, all);
-    for (i = 0; i < gcv_heap_n_objects(p->heap[OLD]); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(p->heap[OLD]); i++) {
         const uint64_t id = gcv_heap_object_id(p->heap[OLD], i);
         const gcv_move move = {id, id, 1};
         gcv_move_column_push(p->ctx, &collection.moves, move);
@@ -502,9 +495,8 @@ static char *text_of(const pair *p, const line *of, const named *object, size_t 
  * GRAPH_NONE: it is none. */
 static uint32_t label_of(const pair *p, const char *digits, size_t n)
 {
-    uint32_t label;
     char id[17];
-    for (label = 0; n >= 9 && n <= 16 && label < p->g[NEW].n_labels; label++) {
+    for (uint32_t label = 0; n >= 9 && n <= 16 && label < p->g[NEW].n_labels; label++) {
         graph_hex_digits(graph_id(&p->g[NEW], &p->style, label), false, id);
         if (strlen(id) == n && memcmp(id, digits, n) == 0) {
             return label;
@@ -522,11 +514,10 @@ static char *with_labels(const pair *p, char *text)
     while (*at != '\0') {
         const size_t n = strspn(at, word);
         size_t skip = n;
-        uint32_t label;
         while (skip > 0 && strchr("onx", at[skip - 1]) == NULL) {
             skip--;
         }
-        label = label_of(p, at + skip, n - skip);
+        uint32_t label = label_of(p, at + skip, n - skip);
         if (label != GRAPH_NONE) {
             graph_puts(&out, "@");
             graph_put_hex(&out, label);
@@ -596,7 +587,6 @@ static bool same_holds(const pair *p, const pair *changed, const line *of, const
     const pair *const pairs[2] = {p, changed};
     char *texts[2]; /* before and after the change */
     size_t sizes[2], i;
-    bool good;
     for (i = 0; i < 2; i++) {
         texts[i] = text_of(pairs[i], of, object, &sizes[i]);
         if (how == CH_MOVED || orders_ids) {
@@ -605,8 +595,8 @@ static bool same_holds(const pair *p, const pair *changed, const line *of, const
             sizes[i] = strlen(texts[i]);
         }
     }
-    good = (sizes[0] == sizes[1] && memcmp(texts[0], texts[1], sizes[0]) == 0) ||
-           differs(of->words, how, texts[1], texts[0], why);
+    bool good = (sizes[0] == sizes[1] && memcmp(texts[0], texts[1], sizes[0]) == 0) ||
+                differs(of->words, how, texts[1], texts[0], why);
     free(texts[0]);
     free(texts[1]);
     return good;
@@ -682,13 +672,12 @@ static bool lines_hold(const graph *g, const graph_style *style, char why[GRAPH_
     pair p, changed;
     named object;
     bool good = true;
-    size_t i;
     if (!pair_open(&p, g, style, CHANGES)) {
         return true;
     }
     assert_true(pair_open(&changed, g, style, how));
     choose_named(&p, &changed, &object);
-    for (i = 0; good && i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; good && i < CHECK_COUNT(lines); i++) {
         good = line_holds(&p, &changed, &lines[i], &object, how, why);
     }
     pair_close(&p);
@@ -716,8 +705,7 @@ static void random_heaps(uint64_t seed, uint32_t rounds, uint32_t least, uint32_
 {
     static const property law = {.of_graph = lines_hold};
     uint64_t random = seed;
-    uint32_t i, k;
-    for (i = 0; i < effort_rounds(rounds); i++) {
+    for (uint32_t i = 0; i < effort_rounds(rounds); i++) {
         graph_style style = graph_style_random(graph_next(&random));
         const change how = change_of(&style);
         graph g;
@@ -725,7 +713,7 @@ static void random_heaps(uint64_t seed, uint32_t rounds, uint32_t least, uint32_
         settle(&g);
         make_crowds(&g);
         choose_style(&style, how);
-        for (k = 0; (how == CH_TYPES || how == CH_GARBAGE) && k < g.n_types; k++) {
+        for (uint32_t k = 0; (how == CH_TYPES || how == CH_GARBAGE) && k < g.n_types; k++) {
             g.types[k].recorded = true; /* the name of any other type is an id, and comes and goes
                                            with the objects */
         }

@@ -229,7 +229,6 @@ static void check_merged(const model *m, loaded *l, const char *type)
 {
     gcv_context *ctx = l->ctx;
     gcv_path_constraints any = {0};
-    gcv_constrained_paths paths;
     gcv_merged_steps merged = {0};
     gcv_u32_column targets = {NULL, 0, 0}, ends = {NULL, 0, 0};
     gcv_guard guard; /* frees all of it */
@@ -238,7 +237,7 @@ static void check_merged(const model *m, loaded *l, const char *type)
     gcv_root_set roots = gcv_root_set_of(ctx, l->heap, false, NULL);
     any.starts = &roots;
     any.target = GCV_NONE;
-    paths = gcv_constrained_paths_find(ctx, l->heap, &any);
+    gcv_constrained_paths paths = gcv_constrained_paths_find(ctx, l->heap, &any);
     for (uint32_t o = 0; o < l->heap->n_objects; o++) {
         if (paths.parent[o] != GCV_NONE && strcmp(type_of(m, l->heap, o), type) == 0) {
             gcv_u32_column_push(ctx, &targets, o);

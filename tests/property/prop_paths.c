@@ -15,8 +15,7 @@ static bool same_root_set(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     const uint32_t n = oracle_root_set(&s->o, weak, object, root);
     bool good =
         set->n == n || graph_fails(why, "root set of %" PRIu32 ", must be %" PRIu32, set->n, n);
-    uint32_t i;
-    for (i = 0; good && i < n; i++) {
+    for (uint32_t i = 0; good && i < n; i++) {
         good = (set->object[i] == object[i] && set->root[i] == root[i]) ||
                graph_fails(why,
                            "root set [%" PRIu32 "]: object %" PRIu32 " by root %" PRIu32
@@ -32,9 +31,8 @@ static bool same_reach(const subject *s, bool weak, const gcv_paths *paths, char
 {
     bool *reached = graph_alloc(s->o.n, sizeof(bool));
     uint32_t v, n = 0, wrong = GCV_NONE;
-    uint64_t bytes;
     oracle_reach(&s->o, weak, NULL, reached);
-    bytes = oracle_bytes(&s->o, reached);
+    uint64_t bytes = oracle_bytes(&s->o, reached);
     for (v = 0; v < s->o.n; v++) {
         n += reached[v] ? 1 : 0;
         if (reached[v] != (paths->parent[v] != GCV_NONE)) {
@@ -81,16 +79,15 @@ static bool same_chains(const subject *s, bool weak, const gcv_paths *paths,
                         char why[GRAPH_WHY_MAX])
 {
     oracle_chains chains;
-    uint32_t v;
     bool good = true;
     oracle_chains_find(&s->o, weak, NULL, &chains);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         good = same_chain(&chains, paths, v, why);
     }
     oracle_chains_release(&chains);
     if (good && s->o.n <= 5 && !s->o.style->static_first && !s->o.style->dependent) {
         oracle_chains_enumerate(&s->o, weak, NULL, &chains);
-        for (v = 0; good && v < s->o.n; v++) {
+        for (uint32_t v = 0; good && v < s->o.n; v++) {
             good = same_chain(&chains, paths, v, why);
         }
         oracle_chains_release(&chains);
@@ -126,12 +123,11 @@ static bool steps_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     gcv_paths paths;
-    bool good;
     if (gcv_paths_find(s->ctx, s->heap, &s->roots, &paths, NULL) != GCV_OK) {
         return graph_fails(why, "gcv_paths_find failed");
     }
-    good = same_root_set(s, weak, why) && same_reach(s, weak, &paths, why) &&
-           same_chains(s, weak, &paths, why);
+    bool good = same_root_set(s, weak, why) && same_reach(s, weak, &paths, why) &&
+                same_chains(s, weak, &paths, why);
     gcv_paths_release(s->ctx, &paths);
     return good;
 }
@@ -143,8 +139,7 @@ static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 static bool same_parents(const gcv_paths *all, const gcv_paths *first, const gcv_paths *rest,
                          char why[GRAPH_WHY_MAX])
 {
-    uint32_t v;
-    for (v = 0; v < all->n_objects; v++) {
+    for (uint32_t v = 0; v < all->n_objects; v++) {
         uint32_t expected = first->parent[v] != GCV_NONE ? first->parent[v] : rest->parent[v];
         if (all->parent[v] != expected) {
             return graph_fails(why, "object %" PRIu32 ": parent %" PRIu32 ", not %" PRIu32, v,
@@ -158,11 +153,9 @@ static bool first_roots_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
 {
     gcv_root_set set = s->roots, part[2];
     gcv_paths all, paths[2];
-    bool good;
-    size_t i;
     (void)weak;
     set.n_first = (set.n + 1) / 2;
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         part[i].n = i == 0 ? set.n_first : set.n - set.n_first;
         part[i].object = set.n > 0 ? set.object + i * set.n_first : NULL;
         part[i].root = set.n > 0 ? set.root + i * set.n_first : NULL;
@@ -170,7 +163,7 @@ static bool first_roots_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
         assert_int_equal(gcv_paths_find(s->ctx, s->heap, &part[i], &paths[i], NULL), GCV_OK);
     }
     assert_int_equal(gcv_paths_find(s->ctx, s->heap, &set, &all, NULL), GCV_OK);
-    good = same_parents(&all, &paths[0], &paths[1], why);
+    bool good = same_parents(&all, &paths[0], &paths[1], why);
     gcv_paths_release(s->ctx, &all);
     gcv_paths_release(s->ctx, &paths[0]);
     gcv_paths_release(s->ctx, &paths[1]);

@@ -20,13 +20,11 @@ static void draw(const subject *s, const char *line, drawing *d)
 {
     static const char *const formats[] = {"dot", "mermaid"};
     drawing both[2];
-    size_t i;
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         char words[LINE_SIZE];
         size_t size;
-        char *text;
         (void)snprintf(words, sizeof words, "%s --format %s", line, formats[i]);
-        text = reported_of(s->ctx, s->heap, words, &size);
+        char *text = reported_of(s->ctx, s->heap, words, &size);
         drawing_read(&both[i], formats[i], text, size);
         free(text);
     }
@@ -97,9 +95,8 @@ static bool labels_are_right(const subject *s, bool weak, const drawing *d, char
     }
     for (v = 0; good && v < o->n; v++) {
         char name[NAME_SIZE], end[2 * NAME_SIZE];
-        size_t at, length;
         name_object(s, v, name);
-        at = drawing_find(d, name);
+        size_t at = drawing_find(d, name);
         if (at == d->n_nodes) {
             continue;
         }
@@ -107,7 +104,7 @@ static bool labels_are_right(const subject *s, bool weak, const drawing *d, char
                        dominator[v] == GCV_NONE ? "\n%" PRIx64 "  %" PRIu64 " B  unreachable"
                                                 : "\n%" PRIx64 "  %" PRIu64 " B of %" PRIu64 " B",
                        o->id[v], o->size[v], retained[v]);
-        length = strlen(d->nodes[at].label);
+        size_t length = strlen(d->nodes[at].label);
         good = length > strlen(end) && strcmp(d->nodes[at].label + length - strlen(end), end) == 0;
         good = good || graph_fails(why, "%s is \"%.80s\", not %s", name, d->nodes[at].label, end);
         good = good &&
@@ -134,10 +131,9 @@ static void read_rows(const subject *s, const char *line, rows *r)
     r->n = 0;
     for (next = strchr(r->text, '\n') + 1; *next != '\0'; r->n++) {
         char *end = strchr(next, '\n'), *field = next;
-        size_t k;
         assert_true(r->n < sizeof r->at / sizeof r->at[0]);
         *end = '\0';
-        for (k = 0; k < FIELDS; k++) {
+        for (size_t k = 0; k < FIELDS; k++) {
             r->at[r->n][k] = field;
             field = field + strcspn(field, "\t");
             if (*field == '\t') {
@@ -209,11 +205,10 @@ static bool fold_is_right(const subject *s, const char *weak, char why[GRAPH_WHY
     static rows r;
     char line[LINE_SIZE];
     drawing d;
-    bool good;
     (void)snprintf(line, sizeof line, "tree --by type --top 0%s", weak);
     read_rows(s, line, &r);
     draw(s, line, &d);
-    good = rows_are_drawn(&d, &r, why);
+    bool good = rows_are_drawn(&d, &r, why);
     drawing_release(&d);
     free(r.text);
     return good;
@@ -226,13 +221,11 @@ static bool trees_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     const uint32_t depth = graph_below(&seed, 4), top = 1 + graph_below(&seed, 8);
     static rows r;
     char line[LINE_SIZE];
-    size_t all;
-    bool good;
     (void)snprintf(line, sizeof line, "tree --top 0 --depth %" PRIu32 "%s", depth, option);
     read_rows(s, line, &r);
-    all = r.n;
+    size_t all = r.n;
     free(r.text);
-    good = tree_is_right(s, weak, line, all, why);
+    bool good = tree_is_right(s, weak, line, all, why);
     (void)snprintf(line, sizeof line, "tree --top %" PRIu32 " --depth %" PRIu32 "%s", top, depth,
                    option);
     return good && tree_is_right(s, weak, line, all, why) && fold_is_right(s, option, why);
@@ -292,21 +285,20 @@ static bool chains_to_hold(const subject *s, uint32_t target, bool weak, uint32_
 {
     static rows r;
     char line[LINE_SIZE], cut[2 * LINE_SIZE];
-    size_t objects, shown;
+    size_t objects;
     drawing d;
-    bool good;
     (void)snprintf(line, sizeof line, "chains --object %" PRIx64 " --limit 3%s", s->o.id[target],
                    weak ? " --include-weak" : "");
     read_rows(s, line, &r);
     (void)snprintf(cut, sizeof cut, "%s --top 0", line);
     draw(s, cut, &d);
-    good = (steps_are_drawn(s, &d, &r, &objects) && more_of(&d, "object") == 0) ||
-           graph_fails(why, "%s: not the rows", cut);
+    bool good = (steps_are_drawn(s, &d, &r, &objects) && more_of(&d, "object") == 0) ||
+                graph_fails(why, "%s: not the rows", cut);
     good = good && labels_are_right(s, weak, &d, why);
     drawing_release(&d);
     (void)snprintf(cut, sizeof cut, "%s --top %" PRIu32, line, top);
     draw(s, cut, &d);
-    shown = objects < top ? objects : top;
+    size_t shown = objects < top ? objects : top;
     good = good && ((drawing_n_boxes(&d) == shown && more_of(&d, "object") == objects - shown &&
                      (objects == 0 || is_drawn(s, &d, target))) ||
                     graph_fails(why, "%s: %u of %u objects", cut, (unsigned)drawing_n_boxes(&d),
@@ -320,18 +312,16 @@ static bool merged_hold(const subject *s, const char *weak, uint32_t top, char w
 {
     static rows r;
     char line[LINE_SIZE], cut[2 * LINE_SIZE];
-    size_t shown;
     drawing d;
-    bool good;
     (void)snprintf(line, sizeof line, "chains --tree --type * --limit 0%s", weak);
     read_rows(s, line, &r);
     (void)snprintf(cut, sizeof cut, "%s --top 0", line);
     draw(s, cut, &d);
-    good = rows_are_drawn(&d, &r, why);
+    bool good = rows_are_drawn(&d, &r, why);
     drawing_release(&d);
     (void)snprintf(cut, sizeof cut, "%s --top %" PRIu32, line, top);
     draw(s, cut, &d);
-    shown = r.n < top ? r.n : top;
+    size_t shown = r.n < top ? r.n : top;
     good = good && ((drawing_n_boxes(&d) == shown && more_of(&d, "row") == r.n - shown) ||
                     graph_fails(why, "%s: %u of %u rows", cut, (unsigned)drawing_n_boxes(&d),
                                 (unsigned)r.n));
@@ -345,8 +335,7 @@ static bool chains_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     uint64_t seed = graph_mix(s->o.g->seed, 2);
     const uint32_t top = 1 + graph_below(&seed, 8);
     bool good = s->o.n == 0 || merged_hold(s, weak ? " --include-weak" : "", top, why);
-    uint32_t round;
-    for (round = 0; good && s->o.n > 0 && s->o.g->n_sections == 1 && round < 3; round++) {
+    for (uint32_t round = 0; good && s->o.n > 0 && s->o.g->n_sections == 1 && round < 3; round++) {
         good = chains_to_hold(s, graph_below(&seed, s->o.n), weak, top, why);
     }
     return good;
@@ -358,14 +347,13 @@ static bool chains_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
  * number. */
 static size_t find_near(const oracle *o, uint64_t id, uint32_t hops, uint32_t *near)
 {
-    uint32_t v, i, round;
     size_t n = 0;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         near[v] = o->id[v] == id ? 1 : 0;
     }
-    for (round = 1; round <= hops; round++) {
-        for (v = 0; v < o->n; v++) {
-            for (i = o->first[v]; i < o->first[v + 1]; i++) {
+    for (uint32_t round = 1; round <= hops; round++) {
+        for (uint32_t v = 0; v < o->n; v++) {
+            for (uint32_t i = o->first[v]; i < o->first[v + 1]; i++) {
                 if (near[v] == round && near[o->to[i]] == 0) {
                     near[o->to[i]] = round + 1;
                 } else if (near[o->to[i]] == round && near[v] == 0) {
@@ -374,7 +362,7 @@ static size_t find_near(const oracle *o, uint64_t id, uint32_t hops, uint32_t *n
             }
         }
     }
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         n += near[v] != 0;
     }
     return n;
@@ -386,10 +374,9 @@ static bool edges_are_right(const subject *s, const drawing *d, uint32_t top,
 {
     const oracle *o = &s->o;
     size_t references = 0, roots = 0, drawn = d->n_edges - drawing_n_roots(d);
-    uint32_t v, i;
     bool good = true;
-    for (v = 0; v < o->n; v++) {
-        for (i = o->first[v]; i < o->first[v + 1] && is_drawn(s, d, v); i++) {
+    for (uint32_t v = 0; v < o->n; v++) {
+        for (uint32_t i = o->first[v]; i < o->first[v + 1] && is_drawn(s, d, v); i++) {
             char label[NAME_SIZE];
             (void)snprintf(label, sizeof label, "[%" PRIu32 "]", i - o->first[v]);
             if (is_drawn(s, d, o->to[i])) {
@@ -398,7 +385,7 @@ static bool edges_are_right(const subject *s, const drawing *d, uint32_t top,
             }
         }
     }
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         roots += o->roots[i].object != GCV_NONE && is_drawn(s, d, o->roots[i].object);
     }
     return (good && references == drawn + more_of(d, "reference") &&
@@ -438,7 +425,6 @@ static bool near_holds(const subject *s, uint64_t id, uint32_t hops, uint32_t to
     const size_t n = find_near(o, id, hops, near), shown = top == 0 || n < top ? n : top;
     char line[LINE_SIZE];
     drawing d;
-    bool good;
     (void)snprintf(line, sizeof line,
                    "object --object %" PRIx64 " --hops %" PRIu32 " --top %" PRIu32 "%s", id, hops,
                    top, weak ? " --include-weak" : "");
@@ -454,9 +440,9 @@ static bool near_holds(const subject *s, uint64_t id, uint32_t hops, uint32_t to
         }
         assert_true(near[v] != 0 || !is_drawn(s, &d, v));
     }
-    good = (drawing_n_boxes(&d) == shown && more_of(&d, "object") == n - shown &&
-            farthest <= nearest) ||
-           graph_fails(why, "%s: not the objects", line);
+    bool good = (drawing_n_boxes(&d) == shown && more_of(&d, "object") == n - shown &&
+                 farthest <= nearest) ||
+                graph_fails(why, "%s: not the objects", line);
     good = good && largest_are_drawn(s, weak, &d, near, why) && edges_are_right(s, &d, top, why) &&
            labels_are_right(s, weak, &d, why);
     drawing_release(&d);
@@ -467,9 +453,8 @@ static bool near_holds(const subject *s, uint64_t id, uint32_t hops, uint32_t to
 static bool neighbourhoods_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     uint64_t seed = graph_mix(s->o.g->seed, 3);
-    uint32_t round;
     bool good = true;
-    for (round = 0; good && s->o.n > 0 && round < 4; round++) {
+    for (uint32_t round = 0; good && s->o.n > 0 && round < 4; round++) {
         const uint64_t id = s->o.id[graph_below(&seed, s->o.n)];
         good = near_holds(s, id, graph_below(&seed, 4),
                           round % 2 == 0 ? 0 : 1 + graph_below(&seed, 6), weak, why);

@@ -121,10 +121,9 @@ static void link_nodes(some_program *p, unsigned from, const char *name, unsigne
 static void make_nodes(some_program *p, uint64_t *seed)
 {
     static const char *const names[] = {"", "get", "Item", "Price", "(shared function info)"};
-    unsigned i;
     const unsigned ways = (unsigned)check_below(seed, 2);
     const bool minified = check_below(seed, 4) == 0; /* many functions begin in one line */
-    for (i = 0; i < SCRIPTS; i++) {
+    for (unsigned i = 0; i < SCRIPTS; i++) {
         some_script *script = &p->scripts[i];
         script->path = paths[check_below(seed, CHECK_COUNT(paths))];
         script->id = 3 + 7 * i;
@@ -133,7 +132,7 @@ static void make_nodes(some_program *p, uint64_t *seed)
         script->node = add_node(
             p, V8_CODE, ways == 1 && script->path[0] == '\0' ? "system / Script" : p->texts[i]);
     }
-    for (i = 0; i < FUNCTIONS; i++) {
+    for (unsigned i = 0; i < FUNCTIONS; i++) {
         some_function *function = &p->functions[i];
         char *text = p->texts[SCRIPTS + i];
         function->name = names[check_below(seed, 4)];
@@ -151,12 +150,12 @@ static void make_nodes(some_program *p, uint64_t *seed)
         function->scope =
             check_below(seed, 3) == 0 ? NONE : add_node(p, V8_CODE, "system / ScopeInfo");
     }
-    for (i = 0; i < CLOSURES; i++) {
+    for (unsigned i = 0; i < CLOSURES; i++) {
         p->closures[i].function = (unsigned)check_below(seed, FUNCTIONS);
         p->closures[i].has_shared = check_below(seed, 5) != 0;
         p->closures[i].node = add_node(p, V8_CLOSURE, p->functions[p->closures[i].function].name);
     }
-    for (i = 0; i < CONTEXTS; i++) {
+    for (unsigned i = 0; i < CONTEXTS; i++) {
         static const char *const kinds[] = {"system / Context", "system / Context / scope @9",
                                             "system / NativeContext", "system / ContextCell"};
         const unsigned kind = (unsigned)check_below(seed, 4);
@@ -169,7 +168,7 @@ static void make_nodes(some_program *p, uint64_t *seed)
         context->is_context = kind < 2;
         context->node = add_node(p, V8_OBJECT, kinds[kind]);
     }
-    for (i = 0; i < OTHERS; i++) {
+    for (unsigned i = 0; i < OTHERS; i++) {
         p->generator_of[i] = (unsigned)check_below(seed, CLOSURES);
         p->generators[i] = add_node(p, V8_OBJECT, "Generator");
         p->instance_of[i] = (unsigned)check_below(seed, FUNCTIONS);
@@ -177,7 +176,7 @@ static void make_nodes(some_program *p, uint64_t *seed)
                                    check_below(seed, 2) == 0 ? "Item" : "Price");
         p->nodes[p->instances[i]].state = (unsigned)check_below(seed, 3);
     }
-    for (i = 0; i < OTHERS; i++) {
+    for (unsigned i = 0; i < OTHERS; i++) {
         some_module *module = &p->modules[i];
         module->is_module = check_below(seed, 4) != 0;
         module->node = add_node(p, V8_OBJECT, module->is_module ? "Module" : "Modules");
@@ -191,11 +190,10 @@ static void make_bound(some_program *p, uint64_t *seed)
 {
     static const char *const words[] = {"bound_this", "function"};
     const bool row = check_below(seed, 3) == 0;
-    unsigned i;
-    for (i = 0; i < BOUND; i++) {
+    for (unsigned i = 0; i < BOUND; i++) {
         p->bound[i].node = add_node(p, V8_CLOSURE, "native_bind");
     }
-    for (i = 0; i < BOUND; i++) {
+    for (unsigned i = 0; i < BOUND; i++) {
         some_bound *bound = &p->bound[i];
         bound->is_bound = row || check_below(seed, 6) != 0;
         bound->other = row ? i + 1 : (unsigned)check_below(seed, BOUND);
@@ -210,7 +208,7 @@ static void make_bound(some_program *p, uint64_t *seed)
                                               : p->bound[bound->other].node);
         }
     }
-    for (i = 0; i < CLOSURES; i++) { /* what has a place keeps it */
+    for (unsigned i = 0; i < CLOSURES; i++) { /* what has a place keeps it */
         if (!p->functions[p->closures[i].function].is_native && check_below(seed, 4) == 0) {
             link_nodes(p, p->closures[i].node, "bound_function",
                        p->closures[check_below(seed, CLOSURES)].node);
@@ -244,7 +242,6 @@ static void list_cell(some_program *p, const some_esm *esm, unsigned array, some
 static void make_esm(some_program *p, some_esm *esm, uint64_t *seed)
 {
     const unsigned type = check_below(seed, 2) == 0 ? V8_HIDDEN : V8_NATIVE;
-    unsigned i, array;
     esm->edge = check_below(seed, 2) == 0 ? V8_INTERNAL : V8_EDGE_HIDDEN;
     esm->is_module = check_below(seed, 5) != 0;
     esm->user = (unsigned)check_below(seed, CLOSURES);
@@ -253,19 +250,19 @@ static void make_esm(some_program *p, some_esm *esm, uint64_t *seed)
     link_nodes(p, p->closures[esm->user].node, "context", esm->context);
     link_nodes(p, esm->context, "scope_info", add_node(p, V8_CODE, "system / ScopeInfo"));
     link_nodes(p, esm->context, esm->is_module ? "extension" : "previous", esm->module);
-    for (array = 0; array < 2; array++) {
+    for (unsigned array = 0; array < 2; array++) {
         esm->arrays[array] = add_node(p, V8_ARRAY, "");
         add_edge(p, esm->module, V8_EDGE_HIDDEN, NULL, esm->arrays[array]);
     }
-    for (i = 0; i < CELLS; i++) {
+    for (unsigned i = 0; i < CELLS; i++) {
         some_cell *cell = &esm->cells[i];
         cell->is_cell = check_below(seed, 5) != 0;
         cell->node = add_node(p, type, cell->is_cell ? "system / Cell" : "system / Cells");
         cell->value = add_node(p, V8_OBJECT, "Map");
         link_nodes(p, cell->node, "value", cell->value);
     }
-    for (array = 0; array < 2; array++) {
-        for (i = 0; i < CELLS; i++) {
+    for (unsigned array = 0; array < 2; array++) {
+        for (unsigned i = 0; i < CELLS; i++) {
             unsigned times = check_below(seed, 4) != 0; /* a variable may have two names */
             for (times += check_below(seed, 6) == 0; times > 0; times--) {
                 list_cell(p, esm, array, &esm->cells[i], seed);
@@ -277,13 +274,12 @@ static void make_esm(some_program *p, some_esm *esm, uint64_t *seed)
 /* Makes modules of ECMAScript, which import from each other. */
 static void make_modules(some_program *p, uint64_t *seed)
 {
-    unsigned i, k, c;
-    for (i = 0; i < MODULES; i++) {
+    for (unsigned i = 0; i < MODULES; i++) {
         make_esm(p, &p->esm[i], seed);
     }
-    for (i = 0; i < MODULES; i++) {
-        for (k = 0; k < MODULES; k++) {
-            for (c = 0; c < CELLS && k != i; c++) {
+    for (unsigned i = 0; i < MODULES; i++) {
+        for (unsigned k = 0; k < MODULES; k++) {
+            for (unsigned c = 0; c < CELLS && k != i; c++) {
                 unsigned times = (unsigned)check_below(seed, 3);
                 const unsigned array = (unsigned)check_below(seed, 2);
                 for (; times > 0; times--) { /* under two names, but from one array */
@@ -385,11 +381,10 @@ static void make_edges(some_program *p, uint64_t *seed)
 {
     const unsigned way = (unsigned)check_below(seed, 4);
     const unsigned noise = add_node(p, V8_CODE, "system / FeedbackCell");
-    unsigned i;
-    for (i = 0; i < FUNCTIONS; i++) {
+    for (unsigned i = 0; i < FUNCTIONS; i++) {
         link_code(p, &p->functions[i], way, seed);
     }
-    for (i = 0; i < CLOSURES; i++) {
+    for (unsigned i = 0; i < CLOSURES; i++) {
         some_function *function = &p->functions[p->closures[i].function];
         add_noise(p, p->closures[i].node, noise, seed);
         choose_context(p, i, seed);
@@ -398,22 +393,22 @@ static void make_edges(some_program *p, uint64_t *seed)
             function->is_led_to = !function->is_native;
         }
     }
-    for (i = 0; i < FUNCTIONS; i++) {
+    for (unsigned i = 0; i < FUNCTIONS; i++) {
         p->scripts[p->functions[i].script].is_known |= p->functions[i].is_led_to;
     }
-    for (i = 0; i < CONTEXTS; i++) {
+    for (unsigned i = 0; i < CONTEXTS; i++) {
         const unsigned function = p->contexts[i].function;
         if (function != NONE && p->functions[function].scope != NONE) {
             link_nodes(p, p->contexts[i].node, "scope_info", p->functions[function].scope);
         }
     }
-    for (i = 0; i < OTHERS; i++) {
+    for (unsigned i = 0; i < OTHERS; i++) {
         link_nodes(p, p->generators[i], "function", p->closures[p->generator_of[i]].node);
         link_module(p, &p->modules[i], seed);
     }
     make_cache(p, true, seed);
     make_cache(p, false, seed);
-    for (i = 1; i < p->n_nodes; i++) {
+    for (unsigned i = 1; i < p->n_nodes; i++) {
         add_edge(p, 0, V8_ELEMENT, NULL, i);
     }
 }
@@ -444,11 +439,10 @@ static void add_location(some_program *p, unsigned node, const some_function *fu
 
 static void make_locations(some_program *p, uint64_t *seed)
 {
-    unsigned i;
-    for (i = 0; i < CLOSURES; i++) {
+    for (unsigned i = 0; i < CLOSURES; i++) {
         add_location(p, p->closures[i].node, &p->functions[p->closures[i].function]);
     }
-    for (i = 0; i < OTHERS; i++) {
+    for (unsigned i = 0; i < OTHERS; i++) {
         add_location(p, p->generators[i], &p->functions[p->closures[p->generator_of[i]].function]);
         add_location(p, p->instances[i], &p->functions[p->instance_of[i]]);
         if (check_below(seed, 2) == 0) { /* no node, and what has no class */
@@ -456,7 +450,7 @@ static void make_locations(some_program *p, uint64_t *seed)
             p->locations[p->n_locations++] = (v8_location){other, 999, 0, 1, 1};
         }
     }
-    for (i = p->n_locations; i > 1; i--) { /* in any order */
+    for (unsigned i = p->n_locations; i > 1; i--) { /* in any order */
         const unsigned other = (unsigned)check_below(seed, i);
         const v8_location moved = p->locations[other];
         p->locations[other] = p->locations[i - 1];
@@ -467,7 +461,6 @@ static void make_locations(some_program *p, uint64_t *seed)
 static some_program *make_program(uint64_t *seed)
 {
     some_program *p = calloc(1, sizeof *p);
-    unsigned i;
     assert_true(p != NULL);
     (void)add_node(p, V8_SYNTHETIC, "");
     make_nodes(p, seed);
@@ -475,7 +468,7 @@ static some_program *make_program(uint64_t *seed)
     make_modules(p, seed);
     make_edges(p, seed);
     sort_edges(p);
-    for (i = 0; i < p->n_nodes; i++) {
+    for (unsigned i = 0; i < p->n_nodes; i++) {
         p->nodes[i].id = 1 + (i * 7919) % 10007; /* in another order than the nodes */
     }
     make_locations(p, seed);
@@ -515,12 +508,11 @@ static void expect_esm(const some_program *p, const some_esm *esm, bool script_n
                        char (*out)[TEXT])
 {
     const some_function *user = &p->functions[p->closures[esm->user].function];
-    unsigned i;
     if (user->is_native) {
         return;
     }
     put(out[esm->context], "", path_of(p, user->script, script_nodes), 0, 0);
-    for (i = 0; i < CELLS && esm->is_module; i++) {
+    for (unsigned i = 0; i < CELLS && esm->is_module; i++) {
         const some_cell *cell = &esm->cells[i];
         if (cell->is_cell && cell->in[0] && cell->in[1]) {
             (void)sprintf(out[cell->node], "|%s|0|0|%s", path_of(p, user->script, script_nodes),
@@ -580,23 +572,22 @@ static void expect_module(const some_program *p, const some_module *module, bool
 
 static void expect(const some_program *p, bool script_nodes, bool fields, char (*out)[TEXT])
 {
-    unsigned i;
-    for (i = 0; i < OTHERS && fields; i++) {
+    for (unsigned i = 0; i < OTHERS && fields; i++) {
         expect_module(p, &p->modules[i], script_nodes, out[p->modules[i].node]);
     }
-    for (i = 0; i < CLOSURES; i++) {
+    for (unsigned i = 0; i < CLOSURES; i++) {
         expect_function(p, p->closures[i].function, script_nodes, out[p->closures[i].node]);
     }
-    for (i = 0; i < MODULES; i++) {
+    for (unsigned i = 0; i < MODULES; i++) {
         expect_esm(p, &p->esm[i], script_nodes, out);
     }
-    for (i = 0; i < BOUND; i++) {
+    for (unsigned i = 0; i < BOUND; i++) {
         expect_bound(p, &p->bound[i], script_nodes, out[p->bound[i].node]);
     }
-    for (i = 0; i < CONTEXTS; i++) {
+    for (unsigned i = 0; i < CONTEXTS; i++) {
         expect_context(p, &p->contexts[i], script_nodes, out[p->contexts[i].node]);
     }
-    for (i = 0; i < OTHERS; i++) {
+    for (unsigned i = 0; i < OTHERS; i++) {
         const some_function *of = &p->functions[p->instance_of[i]];
         expect_function(p, p->closures[p->generator_of[i]].function, script_nodes,
                         out[p->generators[i]]);
@@ -708,10 +699,9 @@ static void check_classes(const some_program *p, bool script_nodes, gcv_context 
 /* The value of a variable that is exported is called after it, that of another cell is not. */
 static void check_variables(const some_program *p, const gcv_heap *heap, char (*wanted)[TEXT])
 {
-    unsigned i, k;
     uint32_t at;
-    for (i = 0; i < MODULES; i++) {
-        for (k = 0; k < CELLS; k++) {
+    for (unsigned i = 0; i < MODULES; i++) {
+        for (unsigned k = 0; k < CELLS; k++) {
             const some_cell *cell = &p->esm[i].cells[k];
             const bool exported = wanted[cell->node][0] != '\0' && cell->name != NULL;
             const uint32_t object = object_of(heap, p->nodes[cell->node].id);
@@ -731,21 +721,19 @@ static void check_tally(const char *bytes, size_t size, gcv_load_options options
                         const gcv_heap *graph)
 {
     loaded l;
-    uint32_t t, i;
-    size_t k;
     options.level = GCV_LOAD_TALLY;
     load_with(&l, bytes, size, options);
     assert_int_equal(l.status, GCV_OK);
     assert_int_equal(l.heap->n_types, graph->n_types);
-    for (t = 0; t < graph->n_types; t++) {
+    for (uint32_t t = 0; t < graph->n_types; t++) {
         uint64_t in_graph = 0, in_tally = 0;
         assert_true(gcv_slice_equal(l.heap->types.name[t], graph->types.name[t]));
         assert_true(
             gcv_slice_equal(gcv_heap_type_module(l.heap, t), gcv_heap_type_module(graph, t)));
-        for (i = 0; i < graph->n_objects; i++) {
+        for (uint32_t i = 0; i < graph->n_objects; i++) {
             in_graph += graph->type.data[i] == t;
         }
-        for (k = 0; k < l.heap->n_tallies; k++) {
+        for (size_t k = 0; k < l.heap->n_tallies; k++) {
             in_tally += l.heap->tallies[k].type == t ? l.heap->tallies[k].count : 0;
         }
         assert_int_equal(in_graph, in_tally);
@@ -760,8 +748,6 @@ static void check_form(const some_program *p, unsigned form)
     gcv_load_options options = {.with_places = true, .with_modules = true};
     loaded l;
     size_t size;
-    unsigned i;
-    char *bytes;
     memset(&model, 0, sizeof model);
     memset(wanted, 0, sizeof wanted);
     model.nodes = p->nodes;
@@ -778,13 +764,12 @@ static void check_form(const some_program *p, unsigned form)
     model.n_locations = p->n_locations;
     options.with_fields = form % 3 != 0;
     expect(p, model.script_nodes, options.with_fields, wanted);
-    bytes = v8_write(&model, &size);
+    char *bytes = v8_write(&model, &size);
     load_with(&l, bytes, size, options);
     assert_int_equal(l.status, GCV_OK);
-    for (i = 1; i < p->n_nodes; i++) {
-        const gcv_code_place *place;
+    for (unsigned i = 1; i < p->n_nodes; i++) {
         check_node(p, l.heap, i, wanted[i]);
-        place = gcv_heap_place(l.heap, object_of(l.heap, p->nodes[i].id));
+        const gcv_code_place *place = gcv_heap_place(l.heap, object_of(l.heap, p->nodes[i].id));
         assert_int_equal(place != NULL && place->in_crowd, is_crowded(p, wanted, i));
     }
     if (options.with_fields) {
@@ -801,8 +786,7 @@ static void test_programs(NO_STATE)
     enum { FORMS = 384 };
     uint64_t seed = 4711;
     const uint32_t rounds = effort_rounds(2 * FORMS);
-    uint32_t i;
-    for (i = 0; i < rounds; i++) {
+    for (uint32_t i = 0; i < rounds; i++) {
         some_program *p = make_program(&seed);
         check_form(p, i * 5 % FORMS);
         free(p);

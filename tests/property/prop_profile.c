@@ -160,13 +160,12 @@ static void fold(const profile_kind *kind, profile_rows *rows)
 static void expect(const profile_kind *kind, gcv_context *ctx, const held_heap *now,
                    const held_heap *before, profile_rows *rows)
 {
-    uint32_t v;
-    for (v = 0; v < gcv_heap_n_objects(now->heap); v++) {
+    for (uint32_t v = 0; v < gcv_heap_n_objects(now->heap); v++) {
         if (now->holder[v] != GCV_NONE) {
             add_object(kind, ctx, now, v, 1, before != NULL, rows);
         }
     }
-    for (v = 0; before != NULL && v < gcv_heap_n_objects(before->heap); v++) {
+    for (uint32_t v = 0; before != NULL && v < gcv_heap_n_objects(before->heap); v++) {
         if (before->holder[v] != GCV_NONE) {
             add_object(kind, ctx, before, v, -1, true, rows);
         }
@@ -179,11 +178,10 @@ static void expect(const profile_kind *kind, gcv_context *ctx, const held_heap *
 static bool same_rows(const profile_kind *kind, const profile_rows *got, const profile_rows *want,
                       bool differs, char why[GRAPH_WHY_MAX])
 {
-    size_t i;
     if (got->n != want->n) {
         return graph_fails(why, "%s: %zu stacks, must be %zu", kind->format, got->n, want->n);
     }
-    for (i = 0; i < got->n; i++) {
+    for (size_t i = 0; i < got->n; i++) {
         const profile_row *x = &got->rows[i], *y = &want->rows[i];
         const int64_t before = differs && !kind->net ? y->before : 0;
         if (strcmp(x->stack, y->stack) != 0) {
@@ -206,7 +204,6 @@ static bool holds_in(const profile_kind *kind, gcv_context *ctx, const held_heap
     profile_rows got, want;
     char line[100], *bytes;
     size_t size;
-    bool same;
     heaps[0] = now->heap;
     heaps[1] = before != NULL ? before->heap : NULL;
     memset(&got, 0, sizeof got);
@@ -216,7 +213,7 @@ static bool holds_in(const profile_kind *kind, gcv_context *ctx, const held_heap
     bytes = reported_text(&input, line, &size);
     profile_rows_read(&got, kind->format, bytes, size, before != NULL);
     expect(kind, ctx, now, before, &want);
-    same = same_rows(kind, &got, &want, before != NULL, why);
+    bool same = same_rows(kind, &got, &want, before != NULL, why);
     profile_rows_release(&got);
     profile_rows_release(&want);
     free(bytes);
@@ -266,8 +263,7 @@ static void let_go(held_heap *held)
 static uint64_t bytes_through(const profile_rows *rows, const graph_text *frame)
 {
     uint64_t bytes = 0;
-    size_t i;
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         const char *at = strchr(rows->rows[i].stack, '\n');
         bytes += strstr(at, frame->data) != NULL ? (uint64_t)rows->rows[i].bytes : 0;
     }
@@ -284,7 +280,6 @@ static bool type_is_bounded(const subject *s, bool weak, const profile_rows *row
     const graph_text name =
         frame_of(&kinds[0], gcv_slice_of(o->names[type].text, o->names[type].size));
     graph_text frame = {NULL, 0, 0};
-    uint64_t bytes, retained;
     uint32_t v, n = 0;
     graph_puts(&frame, "\n");
     graph_put(&frame, name.data, name.size);
@@ -293,8 +288,8 @@ static bool type_is_bounded(const subject *s, bool weak, const profile_rows *row
         member[v] = o->type[v] == type;
         n += member[v];
     }
-    bytes = bytes_through(rows, &frame);
-    retained = oracle_retained(o, weak, member);
+    uint64_t bytes = bytes_through(rows, &frame);
+    uint64_t retained = oracle_retained(o, weak, member);
     good = n == 1 ? bytes == retained : bytes <= retained;
     good = good || graph_fails(why, "%s: %" PRIu64 " bytes below it, %" PRIu64 " retained",
                                frame.data, bytes, retained);
@@ -309,10 +304,9 @@ static bool types_are_bounded(const subject *s, bool weak, char why[GRAPH_WHY_MA
 {
     held_heap held = hold(s, s->heap, false, weak);
     profile_rows rows = {NULL, 0, 0};
-    uint32_t type;
     bool good = true;
     expect(&kinds[0], s->ctx, &held, NULL, &rows);
-    for (type = 0; type < s->o.n_types && good; type++) {
+    for (uint32_t type = 0; type < s->o.n_types && good; type++) {
         good = type_is_bounded(s, weak, &rows, type, why);
     }
     profile_rows_release(&rows);
@@ -327,8 +321,7 @@ static bool pair_holds(const heap_pair *p, bool paths, bool weak, char why[GRAPH
     const char *option = options[(paths ? 1 : 0) + (weak ? 2 : 0)];
     held_heap now = hold(&p->a, p->a.heap, paths, weak), old = hold(&p->b, p->heap_b, paths, weak);
     bool good = true;
-    size_t i;
-    for (i = 0; i < KINDS && good; i++) {
+    for (size_t i = 0; i < KINDS && good; i++) {
         good = holds_in(&kinds[i], p->a.ctx, &now, NULL, option, why) &&
                (!kinds[i].differs || holds_in(&kinds[i], p->a.ctx, &now, &old, option, why));
     }
@@ -403,8 +396,7 @@ static void add_tree_types(tree_heap *t, uint64_t *names)
 {
     static const gcv_slice no_module = {NULL, 0};
     char name[LONGEST * 20];
-    uint64_t i;
-    for (i = 0; i < TYPES; i++) {
+    for (uint64_t i = 0; i < TYPES; i++) {
         gcv_builder_add_type(&t->built->builder, 0, i, bad_name(names, name), no_module);
     }
 }
@@ -412,8 +404,8 @@ static void add_tree_types(tree_heap *t, uint64_t *names)
 static void add_tree_objects(tree_heap *t, uint64_t *seed)
 {
     uint64_t references[MOST_OBJECTS];
-    uint32_t v, i, n;
-    for (v = 0; v < t->n; v++) {
+    uint32_t i, n;
+    for (uint32_t v = 0; v < t->n; v++) {
         uint64_t size = graph_chance(seed, 90) ? graph_below(seed, 500) : graph_next(seed) >> 20;
         for (i = v + 1, n = 0; i < t->n; i++) {
             if (t->holder[i] == v) {
@@ -429,8 +421,7 @@ static void add_tree_roots(tree_heap *t, uint64_t *seed, uint64_t *names)
 {
     gcv_builder_root root;
     char name[LONGEST * 20];
-    uint32_t v;
-    for (v = 0; v < t->n; v++) {
+    for (uint32_t v = 0; v < t->n; v++) {
         if (t->holder[v] == GCV_ROOTED) {
             memset(&root, 0, sizeof root);
             root.id = v;
@@ -447,10 +438,9 @@ static void add_tree_roots(tree_heap *t, uint64_t *seed, uint64_t *names)
 static void tree_open(tree_heap *t, uint64_t seed, uint64_t names)
 {
     const bool deep = graph_chance(&seed, 20);
-    uint32_t v, i;
     t->built = built_heap_new(GCV_LOAD_GRAPH, true);
     t->n = graph_below(&seed, deep ? MOST_OBJECTS : 30);
-    for (v = 0; v < t->n; v++) {
+    for (uint32_t v = 0; v < t->n; v++) {
         t->holder[v] = v == 0 || graph_chance(&seed, deep ? 1 : 20) ? GCV_ROOTED
                        : deep                                       ? v - 1
                                                                     : graph_below(&seed, v);
@@ -459,7 +449,7 @@ static void tree_open(tree_heap *t, uint64_t seed, uint64_t names)
     add_tree_objects(t, &seed);
     add_tree_roots(t, &seed, &names);
     built_heap_freeze(t->built);
-    for (i = 0; i < gcv_heap_n_roots(t->built->heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(t->built->heap); i++) {
         t->root[gcv_heap_root(t->built->heap, i)->object] = i;
     }
 }
@@ -471,10 +461,9 @@ static void test_names(NO_STATE)
         tree_heap a, b;
         char why[GRAPH_WHY_MAX];
         bool good = true;
-        size_t i;
         tree_open(&a, 2 * seed, seed);
         tree_open(&b, 2 * seed + 1, seed);
-        for (i = 0; i < KINDS && good; i++) {
+        for (size_t i = 0; i < KINDS && good; i++) {
             const held_heap now = {a.built->heap, a.holder, a.root},
                             old = {b.built->heap, b.holder, b.root};
             gcv_context *ctx = a.built->ctx;

@@ -63,8 +63,7 @@ static gcv_slice container_name(const gcv_heap *heap, const gcv_root *root)
 /* Roots of an object may change places, so each is searched for. */
 static bool has_root(pair *p, const gcv_root *root)
 {
-    uint32_t i;
-    for (i = 0; i < gcv_heap_n_roots(p->redacted); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(p->redacted); i++) {
         const gcv_root *other = gcv_heap_root(p->redacted, i);
         const gcv_name_kind kind =
             root->kind == GCV_ROOT_KIND_STATIC ? GCV_NAME_STATIC : GCV_NAME_ROOT;
@@ -85,28 +84,27 @@ static bool has_root(pair *p, const gcv_root *root)
 static bool is_redacted(pair *p, char why[GRAPH_WHY_MAX])
 {
     const gcv_slice none = {NULL, 0};
-    uint32_t i;
     if (gcv_heap_n_objects(p->plain) != gcv_heap_n_objects(p->redacted) ||
         gcv_heap_n_roots(p->plain) != gcv_heap_n_roots(p->redacted)) {
         return graph_fails(why, "other counts");
     }
-    for (i = 0; i < gcv_heap_n_objects(p->plain); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(p->plain); i++) {
         if (!same_object(p, i)) {
             return graph_fails(why, "object %" PRIu32 " differs", i);
         }
     }
-    for (i = 0; i < gcv_heap_n_roots(p->plain); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(p->plain); i++) {
         if (!has_root(p, gcv_heap_root(p->plain, i))) {
             return graph_fails(why, "root %" PRIu32 " is gone", i);
         }
     }
-    for (i = 0; i < gcv_heap_n_sections(p->plain); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_sections(p->plain); i++) {
         if (!becomes(p, GCV_NAME_DOMAIN, gcv_heap_section(p->plain, i)->domain, none,
                      gcv_heap_section(p->redacted, i)->domain)) {
             return graph_fails(why, "domain %" PRIu32 " differs", i);
         }
     }
-    for (i = 1; i < gcv_heap_n_types(p->redacted); i++) {
+    for (uint32_t i = 1; i < gcv_heap_n_types(p->redacted); i++) {
         if (gcv_slice_compare(gcv_heap_type_name(p->redacted, i - 1),
                               gcv_heap_type_name(p->redacted, i)) > 0) {
             return graph_fails(why, "type %" PRIu32 " is out of order", i);
@@ -180,18 +178,16 @@ static void test_suspects(NO_STATE)
         "samples/sessions-3.log",      "samples/azmcp-2.log",
         "samples/leak-story.log",      "samples/kysel-post2GC.gcdump",
         "samples/shop-2.heapsnapshot", "tests/golden/inputs/ruby-leak.json"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(files); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(files); i++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_name_map map;
         gcv_heap *heap = NULL;
-        char *plain, *redacted;
         gcv_name_map_init(&map, ctx);
         gcv_name_map_read(&map, gcv_slice_str(NAME_MAP_KEY), "m");
         assert_int_equal(gcv_heap_load(ctx, files[i], NULL, &heap, NULL), GCV_OK);
-        plain = suspects_of(heap);
+        char *plain = suspects_of(heap);
         gcv_redact_heap(heap, &map, "heap");
-        redacted = suspects_of(heap);
+        char *redacted = suspects_of(heap);
         assert_string_equal(plain, redacted);
         assert_non_null(strchr(plain, '\n'));
         free(plain);

@@ -167,14 +167,13 @@ static bool put(const bytes *file, text_form form, const text_place *place, cons
     const size_t wide = form == WIDE ? 2 : 1, room = place->size / wide, n = strlen(text);
     const bool fixed = form == COUNTED || form == WIDE;
     const size_t size = fixed ? place->size : n;
-    size_t i;
     if (fixed && n > room) {
         return false;
     }
     out->size = file->size - place->size + size;
     out->data = graph_alloc(out->size + 1, 1);
     memcpy(out->data, file->data, place->at);
-    for (i = 0; i < size / wide; i++) {
+    for (size_t i = 0; i < size / wide; i++) {
         const size_t before = fixed ? room - n : 0;
         out->data[place->at + i * wide] = i < before ? "q."[i + 1 == before] : text[i - before];
         if (form == WIDE) {
@@ -215,8 +214,8 @@ static const char *const lines[] = {
 static bool has(const char *text, size_t size, const char *word)
 {
     const size_t n = strlen(word);
-    size_t i, k;
-    for (i = 0; i + n <= size; i++) {
+    size_t k;
+    for (size_t i = 0; i + n <= size; i++) {
         const bool wide = i + 2 * n <= size && text[i] == word[0] && text[i + 1] == '\0';
         for (k = 0; wide && k < n && text[i + 2 * k] == word[k]; k++) {
         }
@@ -249,25 +248,24 @@ static void check_text(gcv_slice text, const char *where, const char *name,
 /* Looks at every text of a heap. */
 static void check_heap(const gcv_heap *heap, const char *name, const secret_text *secret)
 {
-    size_t i;
     check_text(gcv_slice_str(heap->verdict), "verdict", name, secret);
-    for (i = 0; i < heap->n_types; i++) {
+    for (size_t i = 0; i < heap->n_types; i++) {
         check_text(heap->types.name[i], "type", name, secret);
         check_text(gcv_heap_type_module(heap, (uint32_t)i), "module", name, secret);
     }
-    for (i = 0; i < heap->sections.n; i++) {
+    for (size_t i = 0; i < heap->sections.n; i++) {
         check_text(heap->sections.data[i].domain, "domain", name, secret);
     }
-    for (i = 0; i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         check_text(heap->roots.data[i].label, "root", name, secret);
     }
-    for (i = 0; i < heap->names.n; i++) {
+    for (size_t i = 0; i < heap->names.n; i++) {
         check_text(heap->names.data[i], "name of an object", name, secret);
     }
-    for (i = 0; i < heap->fields.names.n; i++) {
+    for (size_t i = 0; i < heap->fields.names.n; i++) {
         check_text(heap->fields.names.data[i], "field", name, secret);
     }
-    for (i = 0; i < heap->properties.n; i++) {
+    for (size_t i = 0; i < heap->properties.n; i++) {
         check_text(heap->properties.data[i].value, "property", name, secret);
     }
 }
@@ -276,9 +274,8 @@ static void check_tables(const reported *r, const char *name, const secret_text 
 {
     char *tables[8];
     const size_t n = CHECK_COUNT(tables);
-    size_t i;
     reported_files(r, "convert --to tables --fields -o x/", n, tables);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (has(tables[i], strlen(tables[i]), secret->core)) {
             fail_msg("table %zu has the %s of '%s'", i, secret->core, name);
         }
@@ -293,12 +290,11 @@ static bool check_file(const bytes *file, const char *name, const secret_text *s
     gcv_load_options options;
     gcv_name_map map;
     loaded l;
-    bool is_read;
     memset(&options, 0, sizeof options);
     options.level = GCV_LOAD_GRAPH;
     options.with_fields = true;
     load_with(&l, file->data, file->size, options);
-    is_read = l.status == GCV_OK;
+    bool is_read = l.status == GCV_OK;
     if (is_read) {
         const gcv_heap *heap = l.heap;
         const reported r = {l.ctx, &heap, 1, NULL, NULL, NULL};
@@ -370,9 +366,8 @@ static size_t check_place(const bytes *file, text_form form, const text_place *p
 
 static void test_files(void **state)
 {
-    size_t i;
     (void)state;
-    for (i = 0; i < CHECK_COUNT(files); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(files); i++) {
         bytes file = read_file(files[i].path);
         text_place place = {0, 0};
         size_t taken = 0;

@@ -20,11 +20,10 @@ static uint32_t times_named(const oracle *o, uint32_t from, uint32_t object)
 static bool same_list(const subject *s, uint32_t object, char why[GRAPH_WHY_MAX])
 {
     gcv_u32_column referrers = {NULL, 0, 0}, times = {NULL, 0, 0};
-    uint32_t v;
     size_t n = 0;
     bool good = true;
     gcv_referrers_of(s->ctx, s->heap, object, &referrers, &times);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         const uint32_t named = times_named(&s->o, v, object);
         if (named > 0) {
             good = n < referrers.n && referrers.data[n] == v && times.data[n] == named;
@@ -39,12 +38,11 @@ static bool same_list(const subject *s, uint32_t object, char why[GRAPH_WHY_MAX]
 
 static bool same_counts(const subject *s, char why[GRAPH_WHY_MAX])
 {
-    uint32_t *count, object, v;
     bool good = true;
-    count = gcv_referrers_count(s->ctx, s->heap);
-    for (object = 0; good && object < s->o.n; object++) {
+    uint32_t *count = gcv_referrers_count(s->ctx, s->heap);
+    for (uint32_t object = 0; good && object < s->o.n; object++) {
         uint32_t n = 0;
-        for (v = 0; v < s->o.n; v++) {
+        for (uint32_t v = 0; v < s->o.n; v++) {
             n += times_named(&s->o, v, object) > 0 ? 1 : 0;
         }
         good = n == count[object] ||
@@ -60,15 +58,14 @@ static bool same_marks(const subject *s, char why[GRAPH_WHY_MAX])
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
     const uint32_t n_types = gcv_heap_n_types(s->heap);
     uint8_t *types = graph_zeroed(n_types, 1), *marks = graph_alloc(s->o.n, 1);
-    uint32_t t, v, at;
     bool good = true;
-    for (t = 0; t < n_types; t++) {
+    for (uint32_t t = 0; t < n_types; t++) {
         types[t] = graph_chance(&random, 40);
     }
     gcv_referrers_mark(s->heap, types, marks);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         bool named = false;
-        for (at = 0; at < s->o.n; at++) {
+        for (uint32_t at = 0; at < s->o.n; at++) {
             named = named ||
                     (types[gcv_heap_object_type(s->heap, at)] && times_named(&s->o, at, v) > 0);
         }
@@ -82,9 +79,8 @@ static bool same_marks(const subject *s, char why[GRAPH_WHY_MAX])
 
 static bool referrers_are_right(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    uint32_t v;
     bool good = weak || (same_counts(s, why) && same_marks(s, why));
-    for (v = 0; good && !weak && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && !weak && v < s->o.n; v++) {
         good = same_list(s, v, why);
     }
     return good;

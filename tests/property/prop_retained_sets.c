@@ -31,11 +31,10 @@ static void choice_release(choice *c)
 static bool in_set(const choice *c, uint32_t object, uint32_t set)
 {
     const uint32_t group = c->class_of[object];
-    uint32_t i;
     if (group == GCV_NONE || c->first == NULL) {
         return group == set;
     }
-    for (i = c->first[group]; i < c->first[group + 1]; i++) {
+    for (uint32_t i = c->first[group]; i < c->first[group + 1]; i++) {
         if (c->sets[i] == set) {
             return true;
         }
@@ -47,8 +46,7 @@ static uint64_t expected_for(const oracle *o, bool weak, const choice *c, uint32
                              const bool *reached, bool *member)
 {
     bool any = false;
-    uint32_t v;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         member[v] = in_set(c, v, set);
         any = any || (member[v] && reached[v]);
     }
@@ -61,9 +59,8 @@ static bool same_retained(const subject *s, bool weak, const choice *c, const ui
     bool *member = graph_alloc(s->o.n, sizeof(bool));
     bool *reached = graph_alloc(s->o.n, sizeof(bool));
     bool good = true;
-    uint32_t set;
     oracle_reach(&s->o, weak, NULL, reached);
-    for (set = 0; good && set < c->n_sets; set++) {
+    for (uint32_t set = 0; good && set < c->n_sets; set++) {
         const uint64_t expected = expected_for(&s->o, weak, c, set, reached, member);
         good = retained[set] == expected ||
                graph_fails(why,
@@ -146,13 +143,12 @@ static bool choice_holds(const subject *s, bool weak, const choice *c, char why[
     uint64_t *first = graph_alloc(c->n_sets, sizeof(uint64_t));
     gcv_set_classes classes;
     bool good = true;
-    uint32_t how;
     classes.class_of = c->class_of;
     classes.n_classes = c->n_classes;
     classes.n_sets = c->n_sets;
     classes.first = c->first;
     classes.sets = c->sets;
-    for (how = 0; good && how < WAYS; how++) {
+    for (uint32_t how = 0; good && how < WAYS; how++) {
         memset(retained, 0xa5, c->n_sets * sizeof(uint64_t));
         find_retained(s, &classes, (way)how, retained);
         if (how == 0) {
@@ -171,11 +167,10 @@ static bool choice_holds(const subject *s, bool weak, const choice *c, char why[
 static choice by_type(const subject *s)
 {
     choice c;
-    uint32_t v;
     memset(&c, 0, sizeof c);
     c.n_classes = c.n_sets = gcv_heap_n_types(s->heap);
     c.class_of = graph_alloc(s->o.n, sizeof(uint32_t));
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         c.class_of[v] = gcv_heap_object_type(s->heap, v);
     }
     return c;
@@ -184,11 +179,10 @@ static choice by_type(const subject *s)
 static choice one_each(const subject *s)
 {
     choice c;
-    uint32_t v;
     memset(&c, 0, sizeof c);
     c.n_classes = c.n_sets = s->o.n;
     c.class_of = graph_alloc(s->o.n, sizeof(uint32_t));
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         c.class_of[v] = s->o.n - 1 - v;
     }
     return c;
@@ -199,11 +193,10 @@ static choice by_chance(const subject *s, uint64_t *random, uint32_t n)
 {
     const uint32_t none = graph_chance(random, 50) ? 0 : graph_below(random, 90);
     choice c;
-    uint32_t v;
     memset(&c, 0, sizeof c);
     c.n_classes = c.n_sets = n;
     c.class_of = graph_alloc(s->o.n, sizeof(uint32_t));
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         c.class_of[v] = graph_chance(random, none) ? GCV_NONE : graph_below(random, n);
     }
     return c;
@@ -235,10 +228,9 @@ static choice overlapping(const subject *s, uint64_t *random, uint32_t n_classes
 static choice renamed(const subject *s, uint64_t *random, uint32_t n)
 {
     choice c = by_chance(s, random, n);
-    uint32_t group;
     c.first = graph_alloc(n + 1u, sizeof(uint32_t));
     c.sets = graph_alloc(n, sizeof(uint32_t));
-    for (group = 0; group < n; group++) {
+    for (uint32_t group = 0; group < n; group++) {
         c.first[group] = group;
         c.sets[group] = n - 1 - group;
     }
@@ -300,10 +292,9 @@ static bool sets_hold(const graph *g, const graph_style *style, char why[GRAPH_W
 static bool no_sets_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     choice c = one_each(s);
-    bool good;
     c.n_classes = c.n_sets = 0;
     memset(c.class_of, 0xff, s->o.n * sizeof(uint32_t));
-    good = choice_holds(s, weak, &c, why);
+    bool good = choice_holds(s, weak, &c, why);
     choice_release(&c);
     return good;
 }
@@ -339,9 +330,8 @@ static bool failures_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     uint64_t random = graph_mix(s->o.style->seed, s->o.g->n_objects);
     choice c = overlapping(s, &random, 10, 300);
     bool good = true;
-    size_t i;
     (void)weak;
-    for (i = 0; good && i < CHECK_COUNT(ways); i++) {
+    for (size_t i = 0; good && i < CHECK_COUNT(ways); i++) {
         good = fails_cleanly(s, &c, ways[i], why);
     }
     choice_release(&c);
@@ -355,8 +345,7 @@ static bool failures_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
  * only in that some are enough: those in which the first objects are rooted. */
 static bool small_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i;
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         if (g->roots[i].label != i) {
             return true;
         }
@@ -371,25 +360,23 @@ static bool wide_sets_hold(const graph *g, const graph_style *style, char why[GR
     enum { WIDE = 10, WIDEST = 2500 };
     uint64_t random = graph_mix(style->seed, 0x77696465);
     graph wide = *g;
-    uint32_t i, k;
-    bool good;
     wide.objects = graph_alloc(g->n_objects, sizeof *wide.objects);
     wide.references =
         graph_alloc((size_t)g->n_references + (size_t)WIDE * WIDEST, sizeof(uint32_t));
     memcpy(wide.objects, g->objects, g->n_objects * sizeof *wide.objects);
     memcpy(wide.references, g->references, g->n_references * sizeof(uint32_t));
-    for (i = 0; i < WIDE && g->n_objects > 0; i++) {
+    for (uint32_t i = 0; i < WIDE && g->n_objects > 0; i++) {
         graph_object *object = &wide.objects[graph_below(&random, g->n_objects)];
         object->first = wide.n_references;
         object->n_references = graph_below(&random, graph_chance(&random, 70) ? 600 : WIDEST);
-        for (k = 0; k < object->n_references; k++) {
+        for (uint32_t k = 0; k < object->n_references; k++) {
             uint32_t label = graph_below(&random, g->n_labels);
             bool again = k > 0 && k + 1 < object->n_references && graph_chance(&random, 99);
             wide.references[wide.n_references] = again ? wide.references[object->first] : label;
             wide.n_references++;
         }
     }
-    good = sets_hold(&wide, style, why);
+    bool good = sets_hold(&wide, style, why);
     free(wide.objects);
     free(wide.references);
     return good;

@@ -93,8 +93,7 @@ static bool matches(const char *pattern, const char *text, size_t size)
 
 static bool has_root(const oracle *o, uint32_t object, uint32_t flag, uint32_t kind)
 {
-    uint32_t i;
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         const gcv_root *root = &o->roots[i];
         if (root->object == object && (flag == 0 || (root->flags & flag) != 0) &&
             (kind == GCV_NONE || root->kind == kind)) {
@@ -283,20 +282,19 @@ static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     gcv_rules rules;
     const bool aged = p->a.heap->ranges.n > 0 && p->heap_b->ranges.n > 0;
     bool good = true;
-    size_t i;
     if (p->a.o.style->script && !(gcv_heap_is_v8(p->a.heap) && gcv_heap_is_v8(p->heap_b))) {
         return true; /* names have other meanings */
     }
     memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
-    for (i = 0; i < RULES; i++) {
+    for (size_t i = 0; i < RULES; i++) {
         make_rule(&made[i], &random, &p->b.o, aged);
         gcv_rules_add(p->a.ctx, &rules, made[i].text, i + 1, true);
     }
     gcv_selection_find(p->a.ctx, p->heap_b, &everything, &now);
     gcv_selection_find(p->a.ctx, p->a.heap, &everything, &before);
     gcv_gate_run(p->a.ctx, &rules, &now, &before, false, outcomes);
-    for (i = 0; good && i < RULES; i++) {
+    for (size_t i = 0; good && i < RULES; i++) {
         good = judged(p, &made[i], &outcomes[i], why);
     }
     gcv_selection_release(p->a.ctx, &now);

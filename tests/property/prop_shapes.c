@@ -62,8 +62,7 @@ static void add_edges(some_heap *heap, unsigned object, uint64_t *seed)
     static const unsigned others[] = {V8_CONTEXT, V8_INTERNAL, V8_WEAK, V8_SHORTCUT};
     const unsigned before = heap->n_edges, string = heap->n + 1;
     const some_object *of = &heap->objects[object];
-    unsigned i;
-    for (i = 0; i < of->n; i++) {
+    for (unsigned i = 0; i < of->n; i++) {
         const v8_edge property = {V8_PROPERTY, names[of->property[i]].in_file, string};
         heap->edges[heap->n_edges++] = property;
         if (check_below(seed, 8) == 0) {
@@ -79,7 +78,6 @@ static void add_edges(some_heap *heap, unsigned object, uint64_t *seed)
 static void make_heap(some_heap *heap, unsigned n, unsigned variety, uint64_t *seed)
 {
     const unsigned first = (unsigned)check_below(seed, NAMES);
-    unsigned i, k;
     heap->n = n;
     heap->objects = calloc(n, sizeof *heap->objects);
     heap->nodes = calloc(n + 2, sizeof *heap->nodes);
@@ -87,11 +85,11 @@ static void make_heap(some_heap *heap, unsigned n, unsigned variety, uint64_t *s
     assert_true(heap->objects != NULL && heap->nodes != NULL && heap->edges != NULL);
     heap->n_edges = n;
     heap->nodes[0] = (v8_node){V8_SYNTHETIC, "", 1, 0, n, 0};
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         some_object *of = &heap->objects[i];
         of->plain = check_below(seed, 5) != 0;
         of->n = (unsigned)check_below(seed, 1 + (variety < PROPERTIES ? variety : PROPERTIES));
-        for (k = 0; k < of->n; k++) {
+        for (unsigned k = 0; k < of->n; k++) {
             of->property[k] = (first + (unsigned)check_below(seed, variety)) % NAMES;
         }
         heap->edges[i] = (v8_edge){V8_ELEMENT, NULL, 1 + i};
@@ -99,7 +97,7 @@ static void make_heap(some_heap *heap, unsigned n, unsigned variety, uint64_t *s
             V8_OBJECT, of->plain ? "Object" : "Item", 2 + i, 8 + check_below(seed, 3), 0, 0};
     }
     heap->nodes[n + 1] = (v8_node){V8_STRING, "text", n + 2, 16, 0, 0};
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         add_edges(heap, i, seed);
     }
 }
@@ -190,8 +188,7 @@ static unsigned define(const some_heap *heap, some_shape *shapes)
 static const char *name_by_rule(const some_object *object, const some_shape *shapes, unsigned n)
 {
     const some_shape *best = NULL;
-    unsigned s;
-    for (s = 0; s < n; s++) {
+    for (unsigned s = 0; s < n; s++) {
         if (fits(&shapes[s], object) &&
             (best == NULL || shapes[s].n > best->n ||
              (shapes[s].n == best->n && shapes[s].count > best->count))) {
@@ -208,14 +205,13 @@ static void load(const some_heap *heap, const gcv_heap *shapes_of, gcv_load_leve
     v8_model model = {0};
     gcv_load_options options = {0};
     size_t size;
-    char *bytes;
     model.nodes = heap->nodes;
     model.edges = heap->edges;
     model.n_nodes = heap->n + 2;
     model.n_edges = heap->n_edges;
     model.fields = 5;
     model.order = heap->n % 6;
-    bytes = v8_write(&model, &size);
+    char *bytes = v8_write(&model, &size);
     options.level = level;
     options.with_shapes = true;
     options.shapes_of = shapes_of;
@@ -239,8 +235,7 @@ static void assert_name(gcv_slice found, const char *wanted)
 static void check_graph(const some_heap *heap, const some_shape *shapes, unsigned n,
                         const gcv_heap *found)
 {
-    uint32_t i;
-    for (i = 0; i < gcv_heap_n_objects(found); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(found); i++) {
         const uint64_t id = gcv_heap_object_id(found, i);
         if (id >= 2 && id < 2 + heap->n) {
             assert_name(gcv_heap_type_name(found, gcv_heap_object_type(found, i)),
@@ -261,9 +256,8 @@ static const gcv_type_tally *tally_of(const gcv_heap *tally, uint32_t type)
 
 static void check_tally(const gcv_heap *graph, const gcv_heap *tally)
 {
-    uint32_t t;
     assert_int_equal(gcv_heap_n_types(graph), gcv_heap_n_types(tally));
-    for (t = 0; t < graph->n_types; t++) {
+    for (uint32_t t = 0; t < graph->n_types; t++) {
         uint32_t i, count = 0;
         uint64_t bytes = 0;
         for (i = 0; i < graph->n_objects; i++) {
@@ -281,11 +275,10 @@ static void check_one(unsigned n, unsigned variety, uint64_t *seed)
     some_heap later, earlier;
     loaded l, tally, before;
     some_shape *shapes = calloc(n, sizeof *shapes);
-    unsigned n_shapes;
     assert_non_null(shapes);
     make_heap(&later, n, variety, seed);
     make_heap(&earlier, n / 2 + 1, variety, seed);
-    n_shapes = define(&later, shapes);
+    unsigned n_shapes = define(&later, shapes);
     load(&later, NULL, GCV_LOAD_GRAPH, &l);
     check_graph(&later, shapes, n_shapes, l.heap);
     load(&later, NULL, GCV_LOAD_TALLY, &tally);
@@ -303,8 +296,7 @@ static void check_one(unsigned n, unsigned variety, uint64_t *seed)
 static void test_random(NO_STATE)
 {
     uint64_t seed = 35;
-    unsigned i;
-    for (i = 0; i < effort_rounds(400); i++) {
+    for (unsigned i = 0; i < effort_rounds(400); i++) {
         check_one(1 + (unsigned)check_below(&seed, 60), 1 + (unsigned)check_below(&seed, NAMES),
                   &seed);
     }
@@ -326,11 +318,10 @@ static void load_far(unsigned before, bool with_fields, const gcv_heap *shapes_o
     v8_model model = {.nodes = nodes, .edges = edges, .n_nodes = 3, .n_edges = 2, .fields = 5};
     gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_shapes = true};
     size_t size;
-    unsigned i, k;
     assert_true(before <= MOST);
-    for (i = 1; i <= 2; i++) {
+    for (unsigned i = 1; i <= 2; i++) {
         nodes[i] = (v8_node){V8_OBJECT, "Object", 1 + i, 8, before + 1, 0};
-        for (k = 0; k <= before; k++) {
+        for (unsigned k = 0; k <= before; k++) {
             edges[model.n_edges++] = (v8_edge){V8_PROPERTY, k < before ? "__proto__" : "a", i};
         }
     }

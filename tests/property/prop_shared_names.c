@@ -26,15 +26,13 @@ static const char *const names[NAMES] = {"Acme.A", "Acme.B", "C"};
 
 static void add_types(gcv_builder *b, uint64_t *seed, variety how)
 {
-    uint64_t t;
-    for (t = 0; t < TYPES; t++) {
+    for (uint64_t t = 0; t < TYPES; t++) {
         char name[40];
         double factor = (double)(graph_below(seed, 600) * TYPES + 1 + t) / 1000.0; /* all differ */
-        const char *module;
         gcv_slice no_module = {NULL, 0};
         (void)snprintf(name, sizeof name, how == KEPT_CLASSES ? "%s (Bytes > %uK)" : "%s",
                        names[t % NAMES], (unsigned)t);
-        module = how == OWN_MODULES ? modules[t] : modules[0];
+        const char *module = how == OWN_MODULES ? modules[t] : modules[0];
         gcv_builder_add_type(b, 1 + t, t, gcv_slice_str(name),
                              how <= OWN_MODULES ? gcv_slice_str(module) : no_module);
         if (how > OWN_MODULES) {
@@ -45,8 +43,7 @@ static void add_types(gcv_builder *b, uint64_t *seed, variety how)
 
 static void add_objects(gcv_builder *b, uint64_t *seed, uint32_t n)
 {
-    uint64_t i;
-    for (i = 0; i < n; i++) {
+    for (uint64_t i = 0; i < n; i++) {
         uint64_t references[4], size = 1 + graph_below(seed, 500);
         uint32_t n_references = graph_below(seed, 4), k, type = graph_below(seed, TYPES);
         for (k = 0; k < n_references; k++) {
@@ -107,8 +104,7 @@ typedef struct heaps {
 static void compare(gcv_context *ctx, const heaps *h, size_t n, const char *line, uint64_t seed)
 {
     char *text[2];
-    size_t side;
-    for (side = 0; side < 2; side++) {
+    for (size_t side = 0; side < 2; side++) {
         reported input;
         memset(&input, 0, sizeof input);
         input.ctx = ctx;
@@ -131,15 +127,14 @@ static void compare_all(uint64_t seed, variety a, variety b, const char *const *
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *built[4];
     heaps h;
-    size_t i;
-    for (i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         built[i] = build(ctx, seed + i % 2, i < 2 ? a : b);
         h.of[i / 2][i % 2] = built[i];
     }
-    for (i = 0; i < n_lines; i++) {
+    for (size_t i = 0; i < n_lines; i++) {
         compare(ctx, &h, n_files, lines[i], seed);
     }
-    for (i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         gcv_heap_free(built[i]);
     }
     assert_true(gcv_context_used(ctx) == 0);

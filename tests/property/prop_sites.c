@@ -58,9 +58,8 @@ static void put(const char *format, ...)
 
 static void put_nodes(const some_program *p)
 {
-    unsigned i;
     put("\"nodes\":[0,0,1,0,%u,0", p->n);
-    for (i = 0; i < p->n; i++) {
+    for (unsigned i = 0; i < p->n; i++) {
         const unsigned stack = p->stack_of[i];
         put(",1,1,%u,%u,0,%u", 3 + 2 * i, p->size[i],
             stack == NO_SITE         ? 0
@@ -73,9 +72,8 @@ static void put_nodes(const some_program *p)
 
 static void put_edges(const some_program *p)
 {
-    unsigned i;
     put("\"edges\":[");
-    for (i = 0; i < p->n; i++) {
+    for (unsigned i = 0; i < p->n; i++) {
         put("%s0,0,%u", i > 0 ? "," : "", 6 * (i + 1));
     }
     put("]");
@@ -83,9 +81,8 @@ static void put_edges(const some_program *p)
 
 static void put_functions(const some_program *p)
 {
-    unsigned i;
     put("\"trace_function_infos\":[0,2,2,0,0,0");
-    for (i = 0; i < SITES; i++) {
+    for (unsigned i = 0; i < SITES; i++) {
         const some_site *site = &p->sites[i];
         put(",%u,%u,%u,7,%u,%u", i, 2 + site->name, 6 + site->script, site->line, site->line);
     }
@@ -95,10 +92,9 @@ static void put_functions(const some_program *p)
 /* Writes the stacks below one; the depth is that of the tree. */
 static void put_stacks(const some_program *p, unsigned parent)
 {
-    unsigned i;
     bool first = true;
     put("[");
-    for (i = 0; i < STACKS; i++) {
+    for (unsigned i = 0; i < STACKS; i++) {
         if (p->stacks[i].parent == parent) {
             const unsigned id = 5 + 3 * i, function = p->stacks[i].site + 1;
             if (p->order % 2 == 0) {
@@ -124,12 +120,11 @@ static void put_tree(const some_program *p)
 
 static void put_strings(void)
 {
-    unsigned i;
     put("\"strings\":[\"\",\"Thing\"");
-    for (i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         put(",\"%s\"", names[i]);
     }
-    for (i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         put(",\"%s\"", scripts[i]);
     }
     put("]");
@@ -181,10 +176,9 @@ static void put_v8(const some_program *p)
  * count. */
 static void put_ruby(const some_program *p)
 {
-    unsigned i;
     n_text = 0;
     put("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x1000\"]}\n");
-    for (i = 0; i < p->n + p->n / 2; i++) {
+    for (unsigned i = 0; i < p->n + p->n / 2; i++) {
         const unsigned at = i < p->n ? i : i - p->n, stack = p->stack_of[at];
         put("{\"address\":\"0x%x\", \"type\":\"OBJECT\", \"memsize\":%u",
             0x1000 + at * 7 % OBJECTS * 8, p->size[at]);
@@ -227,17 +221,16 @@ static void words_of(const some_program *p, unsigned object, bool ruby, char *ou
 static void check_sums(const some_program *p, bool ruby, const gcv_heap *heap,
                        const gcv_groups *groups)
 {
-    uint32_t i, k;
     uint64_t all = 0;
     assert_int_equal(heap->n_objects, p->n);
-    for (i = 0; i < groups->n; i++) {
+    for (uint32_t i = 0; i < groups->n; i++) {
         uint64_t count = 0, bytes = 0, wanted_count = 0, wanted_bytes = 0;
         char words[WORDS];
-        for (k = 0; k < heap->n_objects; k++) {
+        for (uint32_t k = 0; k < heap->n_objects; k++) {
             count += groups->of[k] == i;
             bytes += groups->of[k] == i ? gcv_heap_size(heap, k) : 0;
         }
-        for (k = 0; k < p->n; k++) {
+        for (uint32_t k = 0; k < p->n; k++) {
             words_of(p, k, ruby, words);
             wanted_count += gcv_slice_is(groups->names[i], words);
             wanted_bytes += gcv_slice_is(groups->names[i], words) ? p->size[k] : 0;
@@ -268,20 +261,19 @@ static void check_program(const some_program *p, bool ruby)
 
 static void make_program(some_program *p, uint64_t *seed)
 {
-    unsigned i;
-    for (i = 0; i < SITES; i++) {
+    for (unsigned i = 0; i < SITES; i++) {
         p->sites[i].name = (unsigned)check_below(seed, 4);
         p->sites[i].script = (unsigned)check_below(seed, 4);
         p->sites[i].line = (unsigned)check_below(seed, 3);
     }
     p->sites[0] = (some_site){1, 1, 4};
-    for (i = 0; i < STACKS; i++) {
+    for (unsigned i = 0; i < STACKS; i++) {
         p->stacks[i].parent = i > 0 && check_below(seed, 3) > 0 ? (unsigned)check_below(seed, i)
                                                                 : (unsigned)TOP_STACK;
         p->stacks[i].site = i > 0 ? (unsigned)check_below(seed, SITES) : 0;
     }
     p->n = 1 + (unsigned)check_below(seed, OBJECTS);
-    for (i = 0; i < p->n; i++) {
+    for (unsigned i = 0; i < p->n; i++) {
         static const unsigned others[3] = {NO_SITE, TOP_STACK, UNKNOWN_STACK};
         p->size[i] = 8 * (unsigned)check_below(seed, 9);
         p->stack_of[i] = check_below(seed, 4) == 0 ? others[check_below(seed, 3)]
@@ -294,8 +286,7 @@ static void make_program(some_program *p, uint64_t *seed)
 static void test_random(NO_STATE)
 {
     uint64_t seed = 35;
-    uint32_t i;
-    for (i = 0; i < effort_rounds(1000); i++) {
+    for (uint32_t i = 0; i < effort_rounds(1000); i++) {
         some_program p;
         make_program(&p, &seed);
         put_v8(&p);
@@ -343,8 +334,7 @@ static void test_damaged(NO_STATE)
         {"\"trace_tree\":[1,0,0,0,[5,-1,1,1,[]]]", "-1 is not a plain unsigned integer"},
         {"\"trace_tree\":[1,0,0,0,[5,1,1,1,[]", NULL},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_load_options options = {.with_sites = true};
         loaded l;
         start_small();
@@ -385,13 +375,12 @@ static void test_deep(NO_STATE)
     const unsigned depth = effort_is_reduced() ? 20000 : 300000;
     gcv_load_options options = {.with_sites = true};
     loaded l;
-    unsigned i;
     start_small();
     put("\"trace_tree\":[1,0,0,0,[");
-    for (i = 0; i < depth; i++) {
+    for (unsigned i = 0; i < depth; i++) {
         put("%u,%u,1,1,[", i + 1 < depth ? i + 100 : 5, i + 1 < depth ? 1 : 2);
     }
-    for (i = 0; i < depth; i++) {
+    for (unsigned i = 0; i < depth; i++) {
         put("]");
     }
     put("]]");

@@ -34,13 +34,12 @@ static bool is_same(const side *x, uint32_t v, const side *y, uint32_t w)
 /* Returns the bytes of the object at `rank` among those like an object, most bytes first. */
 static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint32_t rank)
 {
-    uint32_t v, w;
-    for (v = 0; v < old->s->o.n; v++) {
+    for (uint32_t v = 0; v < old->s->o.n; v++) {
         uint32_t before = 0;
         if (!counts(old, v) || !is_same(now, object, old, v)) {
             continue;
         }
-        for (w = 0; w < old->s->o.n; w++) {
+        for (uint32_t w = 0; w < old->s->o.n; w++) {
             before += counts(old, w) && is_same(now, object, old, w) &&
                       (old->retained[w] > old->retained[v] ||
                        (old->retained[w] == old->retained[v] && w < v));
@@ -123,8 +122,7 @@ static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)
 
 static bool is_in_table(const side *old, const gcv_suspect *row)
 {
-    uint32_t t;
-    for (t = 0; t < gcv_heap_n_types(old->s->heap); t++) {
+    for (uint32_t t = 0; t < gcv_heap_n_types(old->s->heap); t++) {
         if (is_of(row, gcv_heap_type_name(old->s->heap, t), true)) {
             return true;
         }
@@ -137,11 +135,11 @@ static bool belongs(const gcv_suspects *found, const side *old, uint32_t row, gc
 {
     const gcv_suspect *rows = found->rows.data;
     bool exactly = is_in_table(old, &rows[row]);
-    uint32_t i;
     if (exactly || !is_of(&rows[row], type, false)) {
         return exactly && is_of(&rows[row], type, true);
     }
-    for (i = found->n_objects; i < found->rows.n; i++) { /* of another row, by name or as a type */
+    for (uint32_t i = found->n_objects; i < found->rows.n;
+         i++) { /* of another row, by name or as a type */
         if (rows[i].crowd != GCV_NONE) {
             continue;
         }
@@ -159,13 +157,12 @@ static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32
 {
     uint32_t n = old->s->o.n, v;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
-    uint64_t bytes;
     for (v = 0; v < n; v++) {
         member[v] = counts(old, v) && belongs(found, old, row, side_name(old, v));
         any = any || member[v];
         *objects += member[v];
     }
-    bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
+    uint64_t bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
     free(member);
     return bytes;
 }
@@ -280,7 +277,6 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
     const bool unlike = is_unlike(q->found, q->now, old, q->row);
     uint32_t n = old->s->o.n, v;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
-    uint64_t bytes;
     for (v = 0; v < n; v++) {
         member[v] = unlike ? is_below(q, v) : is_like(q->found, q->now, old, q->row, v);
         any = any || member[v];
@@ -294,7 +290,7 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
         any = any || member[v];
         *objects += member[v];
     }
-    bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
+    uint64_t bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
     free(member);
     return bytes;
 }
@@ -408,7 +404,6 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     gcv_suspect_past has = {0};
     gcv_basis before = gcv_basis_of(now->s->ctx, old->selection.heap, now->weak);
     bool good = true;
-    uint32_t i;
     before.selection = &old->selection;
     gcv_suspect_past_find(now->s->ctx, input, found, &before, now->weak, &has);
     const bool may = gcv_heap_is_v8(now->s->heap) && gcv_heap_is_v8(old->s->heap) &&
@@ -416,7 +411,7 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                      gcv_heap_n_sections(old->s->heap) == 1;
     good = may ? born_holds(now, old, found, &has.born, why)
                : has.born.code == NULL || graph_fails(why, "what is new cannot be known");
-    for (i = 0; good && i < found->rows.n; i++) {
+    for (uint32_t i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         const crowd_query query = {found,
                                    now,
@@ -508,13 +503,11 @@ static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     const graph_style *style = s->o.style;
     graph_style other = *style;
     const unsigned with = others(style);
-    graph before;
-    bool good;
     if (side_has_huge(s)) {
         return true;
     }
-    good = compare(s, s, weak, true, why);
-    before = graph_changed(g, graph_mix(g->seed, style->seed));
+    bool good = compare(s, s, weak, true, why);
+    graph before = graph_changed(g, graph_mix(g->seed, style->seed));
     other.seed = graph_mix(style->seed, 1); /* other ids, also of types without a record */
     good = good && ((with & CHANGED) == 0 || hold_against(s, weak, &before, style, why)) &&
            ((with & RENUMBERED) == 0 || hold_against(s, weak, &before, &other, why));

@@ -49,8 +49,7 @@ static bool dominates(const hunt *h, uint32_t over, uint32_t v)
 /* Returns the child to which a walk continues, or GCV_NONE. */
 static uint32_t step(const hunt *h, uint32_t v)
 {
-    uint32_t c;
-    for (c = 0; c < h->n; c++) {
+    for (uint32_t c = 0; c < h->n; c++) {
         if (h->reached[c] && h->dominator[c] == v && h->retained[v] > 0 &&
             keeps(h->retained[c], h->retained[v])) {
             return c;
@@ -140,22 +139,19 @@ static bool in_group(const hunt *h, const gcv_heavy_group *group, uint32_t v)
 static uint64_t removed(const hunt *h, gcv_slice name, bool space, bool *any)
 {
     bool *member = graph_zeroed(h->n, sizeof(bool));
-    uint64_t bytes;
-    uint32_t v;
     *any = false;
-    for (v = 0; v < h->n; v++) {
+    for (uint32_t v = 0; v < h->n; v++) {
         member[v] = side_selects(h->x, v) && gcv_slice_equal(group_name(h, v, space), name);
         *any = *any || (member[v] && h->reached[v]);
     }
-    bytes = oracle_retained(&h->s->o, h->weak, member);
+    uint64_t bytes = oracle_retained(&h->s->o, h->weak, member);
     free(member);
     return bytes;
 }
 
 static const gcv_heavy_group *find_group(const hunt *h, gcv_slice name, bool space)
 {
-    size_t i;
-    for (i = 0; i < h->found->groups.n; i++) {
+    for (size_t i = 0; i < h->found->groups.n; i++) {
         const gcv_heavy_group *group = &h->found->groups.data[i];
         if ((group->type == GCV_NONE) == space && gcv_slice_equal(group->name, name)) {
             return group;
@@ -166,8 +162,7 @@ static const gcv_heavy_group *find_group(const hunt *h, gcv_slice name, bool spa
 
 static bool has_heavy_type(const hunt *h, gcv_slice space)
 {
-    uint32_t v;
-    for (v = 0; v < h->n; v++) {
+    for (uint32_t v = 0; v < h->n; v++) {
         bool any;
         if (gcv_slice_equal(gcv_namespace_of(name_of(h, v)), space) &&
             removed(h, name_of(h, v), false, &any) >= h->heavy && any) {
@@ -249,9 +244,8 @@ static uint32_t row_holding(const hunt *h, uint32_t v)
 
 static uint32_t group_holding(const hunt *h, uint32_t v)
 {
-    uint32_t i;
     for (v = h->dominator[v]; v < GCV_ROOTED; v = h->dominator[v]) {
-        for (i = 0; i < h->found->groups.n; i++) {
+        for (uint32_t i = 0; i < h->found->groups.n; i++) {
             if (in_group(h, &h->found->groups.data[i], v)) {
                 return i;
             }
@@ -357,7 +351,6 @@ static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     side x;
     hunt h;
     bool good = true;
-    size_t i;
     side_open(&x, s, weak);
     memset(&h, 0, sizeof h);
     h.s = s;
@@ -366,7 +359,7 @@ static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     h.dominator = x.dominator;
     h.retained = x.retained;
     h.reached = x.reached;
-    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
+    for (size_t i = 0; good && i < CHECK_COUNT(parts); i++) {
         const uint64_t heavy = oracle_bytes(&s->o, h.reached) / parts[i] + 1;
         good = side_search(&x, heavy, heavy, false, found_hold, &h, why);
     }

@@ -15,11 +15,10 @@
 /* Reads `n` cells of a line from cell `at` on, all of them figures; returns the next line. */
 static const char *read_figures(const char *line, size_t at, size_t n, uint64_t *figures)
 {
-    size_t i;
     for (; at > 0; at--) {
         line = strchr(line, '\t') + 1;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         figures[i] = *line == '-' && (line[1] == '\t' || line[1] == '\n')
                          ? NO_FIGURE
                          : strtoull(line, NULL, 10);
@@ -39,9 +38,8 @@ static uint64_t percent(uint64_t part, uint64_t whole)
 static uint64_t reachable_bytes(const oracle *o)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool));
-    uint64_t bytes;
     oracle_reach(o, false, NULL, reached);
-    bytes = oracle_bytes(o, reached);
+    uint64_t bytes = oracle_bytes(o, reached);
     free(reached);
     return bytes;
 }
@@ -50,9 +48,8 @@ static uint64_t reachable_bytes(const oracle *o)
 static uint64_t retained_by(const oracle *o, const bool *member)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool)), any = false;
-    uint32_t v;
     oracle_reach(o, false, NULL, reached);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         any = any || (member[v] && reached[v]);
     }
     free(reached);
@@ -65,15 +62,13 @@ static uint64_t retained_by(const oracle *o, const bool *member)
 static void members_of_types(const oracle *o, uint64_t least, bool *member)
 {
     bool *one = graph_alloc(o->n, sizeof(bool));
-    uint32_t t, v;
     memset(member, 0, o->n * sizeof *member);
-    for (t = 0; t < o->n_types; t++) {
-        uint64_t retained;
-        for (v = 0; v < o->n; v++) {
+    for (uint32_t t = 0; t < o->n_types; t++) {
+        for (uint32_t v = 0; v < o->n; v++) {
             one[v] = o->type[v] == t;
         }
-        retained = retained_by(o, one);
-        for (v = 0; v < o->n; v++) {
+        uint64_t retained = retained_by(o, one);
+        for (uint32_t v = 0; v < o->n; v++) {
             member[v] = member[v] || (one[v] && (retained == NO_FIGURE ? 0 : retained) >= least);
         }
     }
@@ -88,9 +83,8 @@ static bool stats_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
     char command[80], *text;
     const char *line;
     bool good = true;
-    uint32_t v;
     members_of_types(o, least, member);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         count += member[v];
         bytes += member[v] ? o->size[v] : 0;
     }
@@ -134,9 +128,8 @@ static bool retained_holds(const subject *s, char why[GRAPH_WHY_MAX])
 /* The objects with a root of a kind. */
 static void members_of_kind(const oracle *o, uint32_t kind, bool *member)
 {
-    uint32_t i;
     memset(member, 0, o->n * sizeof *member);
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         if (o->roots[i].kind == kind && o->roots[i].object != GCV_NONE) {
             member[o->roots[i].object] = true;
         }
@@ -148,15 +141,13 @@ static uint64_t members_of_roots(const oracle *o, uint64_t least, bool *member)
 {
     bool *one = graph_alloc(o->n, sizeof(bool));
     uint64_t records = 0;
-    uint32_t i, v;
     memset(member, 0, o->n * sizeof *member);
-    for (i = 0; i < o->n_roots; i++) {
-        uint64_t retained;
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         members_of_kind(o, o->roots[i].kind, one);
-        retained = retained_by(o, one);
+        uint64_t retained = retained_by(o, one);
         if ((retained == NO_FIGURE ? 0 : retained) >= least) {
             records++;
-            for (v = 0; v < o->n; v++) {
+            for (uint32_t v = 0; v < o->n; v++) {
                 member[v] = member[v] || one[v];
             }
         }
@@ -174,9 +165,8 @@ static bool roots_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
     char command[80], *text;
     const char *line;
     bool good = true;
-    uint32_t v;
     records = members_of_roots(o, least, member);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         objects += member[v];
         bytes += member[v] ? o->size[v] : 0;
     }
@@ -215,7 +205,6 @@ static bool pair_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     const reported input = {p->a.ctx, heaps, 2, NULL, NULL, NULL};
     char *text = reported_text(&input, "diff --retained --unchanged --total --top 1", NULL), *line;
     char total[300];
-    bool good;
     (void)snprintf(total, sizeof total,
                    "%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
                    "\t%" PRIu64 "\t<total>",
@@ -225,8 +214,8 @@ static bool pair_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     while (line > text && line[-1] != '\n') {
         line--;
     }
-    good = old + late == 0 || strncmp(line, total, strlen(total)) == 0 ||
-           graph_fails(why, "diff: total %.60s", line);
+    bool good = old + late == 0 || strncmp(line, total, strlen(total)) == 0 ||
+                graph_fails(why, "diff: total %.60s", line);
     free(text);
     return good;
 }

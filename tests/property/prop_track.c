@@ -12,9 +12,8 @@ enum { ROUNDS = 6000 };
 
 static void check_pairs(followed *f, uint64_t seed)
 {
-    size_t i, k;
-    for (i = 0; i < f->s->n_dumps; i++) {
-        for (k = i; k < f->s->n_dumps; k++) {
+    for (size_t i = 0; i < f->s->n_dumps; i++) {
+        for (size_t k = i; k < f->s->n_dumps; k++) {
             char why[GRAPH_WHY_MAX];
             if (followed_track(f, i, k, false, why) != FOLLOWED_RIGHT) {
                 fail_msg("seed %" PRIu64 ", dumps %zu to %zu: %s", seed, i, k, why);
@@ -26,13 +25,12 @@ static void check_pairs(followed *f, uint64_t seed)
 /* The first dump may follow some collections, which are never sorted. */
 static void check_fates(followed *f, uint64_t seed)
 {
-    size_t i, k;
-    for (i = 0; i < f->s->n_collections; i++) {
+    for (size_t i = 0; i < f->s->n_collections; i++) {
         const sim_collection *c = &f->s->collections[i];
         if (!f->moves->collections.data[i].verified) {
             continue;
         }
-        for (k = 0; k < c->n_events; k++) {
+        for (size_t k = 0; k < c->n_events; k++) {
             const sim_event *e = &c->events[k];
             uint64_t address = e->old;
             gcv_fate fate = gcv_collection_fate(&f->moves->collections.data[i], &address);
@@ -59,8 +57,7 @@ static void check_one(uint64_t seed, uint32_t objects, uint32_t collections)
 
 static void random_heaps(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= effort_rounds(ROUNDS); seed++) {
+    for (uint64_t seed = 1; seed <= effort_rounds(ROUNDS); seed++) {
         uint64_t random = seed * 77;
         uint32_t objects = 1 + graph_below(&random, seed % 10 == 0 ? 200 : 30);
         check_one(seed, objects, 1 + graph_below(&random, 8));
@@ -70,8 +67,7 @@ static void random_heaps(NO_STATE)
 /* So many objects that a collection that touches few of them differs from one that touches all. */
 static void middling_heaps(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= effort_rounds(20); seed++) {
+    for (uint64_t seed = 1; seed <= effort_rounds(20); seed++) {
         check_one(seed, 3000, 24);
     }
 }
@@ -92,11 +88,10 @@ static void incomplete(NO_STATE)
     for (seed = 1; seed <= rounds; seed++) {
         sim s;
         followed f;
-        size_t i;
         char why[GRAPH_WHY_MAX];
         sim_random(&s, seed, 40, 5);
         followed_init(&f, &s, s.n_dumps - 1);
-        for (i = 0; i + 1 < s.n_dumps; i++) {
+        for (size_t i = 0; i + 1 < s.n_dumps; i++) {
             gcv_track track;
             if (followed_track(&f, i, s.n_dumps - 1, false, why) != FOLLOWED_RIGHT) {
                 fail_msg("seed %" PRIu64 ", dump %zu: %s", seed, i, why);
@@ -129,10 +124,9 @@ static gcv_heap *small_heap(gcv_context *ctx, uint32_t places)
 {
     graph_text text;
     gcv_heap *heap;
-    uint32_t i;
     memset(&text, 0, sizeof text);
     graph_puts(&text, "a 2 Small.exe 1\nt 1 Acme.T\n");
-    for (i = 0; i < PLACES; i++) {
+    for (uint32_t i = 0; i < PLACES; i++) {
         if ((places >> i & 1) != 0) {
             graph_puts(&text, "o ");
             graph_put_hex(&text, BASE + i * STEP);
@@ -152,11 +146,10 @@ static gcv_moves *small_moves(gcv_context *ctx, const small *c)
     gcv_span span = {BASE + c->old * STEP, BASE + c->n * STEP};
     gcv_collection collection;
     gcv_dump_mark mark;
-    uint32_t i;
     assert_non_null(moves);
     memset(&collection, 0, sizeof collection);
     memset(&mark, 0, sizeof mark);
-    for (i = c->n; i-- > c->old;) {
+    for (uint32_t i = c->n; i-- > c->old;) {
         if ((c->dead >> i & 1) == 0) {
             gcv_move move = {BASE + i * STEP, BASE + c->place[i] * STEP, STEP};
             gcv_move_column_push(ctx, &collection.moves, move);

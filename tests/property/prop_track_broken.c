@@ -56,9 +56,8 @@ static bool has_fault(const broken *b, size_t from, size_t to)
  * of the error; 0: any. */
 static void check_intervals(broken *b, uint64_t line)
 {
-    size_t i, k;
-    for (i = 0; i < b->s.n_dumps; i++) {
-        for (k = i; k < b->s.n_dumps; k++) {
+    for (size_t i = 0; i < b->s.n_dumps; i++) {
+        for (size_t k = i; k < b->s.n_dumps; k++) {
             followed_result must = has_fault(b, i, k) ? FOLLOWED_REFUSED : FOLLOWED_RIGHT;
             if (followed_track(&b->f, i, k, false, b->why) != must) {
                 fail_msg("%s, seed %" PRIu64 ", collection %zu, dumps %zu to %zu: %s", b->what,
@@ -124,8 +123,7 @@ static bool overlapping_range(broken *b)
 {
     gcv_move *move = some_move(b), *next = NULL;
     gcv_move_column *moves = &collection_at(b)->moves;
-    size_t i;
-    for (i = 0; move != NULL && i < moves->n; i++) {
+    for (size_t i = 0; move != NULL && i < moves->n; i++) {
         if (moves->data[i].old > move->old && (next == NULL || moves->data[i].old < next->old)) {
             next = &moves->data[i];
         }
@@ -177,11 +175,9 @@ static void each_collection(NO_STATE)
                 {"nothing condemned", nothing_condemned},
                 {"endless condemned range", endless_condemned},
                 {"duplicate number", duplicate_number}};
-    size_t row;
-    for (row = 0; row < CHECK_COUNT(rows); row++) {
-        uint64_t seed;
+    for (size_t row = 0; row < CHECK_COUNT(rows); row++) {
         uint32_t done = 0;
-        for (seed = 1; seed <= rounds(); seed++) {
+        for (uint64_t seed = 1; seed <= rounds(); seed++) {
             broken b;
             if (begin(&b, seed) && rows[row].damage(&b)) {
                 b.what = rows[row].what;
@@ -200,19 +196,17 @@ static void each_collection(NO_STATE)
  * collection took the dump. */
 static void gaps(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= rounds(); seed++) {
         gcv_moves_gap gap = {0, 0, "events were lost", {77, true}, 0, false};
         broken b;
-        size_t i, k;
         begin(&b, seed);
         gap.first = graph_below(&b.random, (uint32_t)b.s.n_collections + 1);
         gap.last =
             gap.first + graph_below(&b.random, (uint32_t)(b.s.n_collections - gap.first + 1));
         gcv_moves_add_gap(b.f.moves, &gap);
         b.f.moves->gaps.data[0].dump = 1 + graph_below(&b.random, (uint32_t)b.s.n_dumps + 1);
-        for (i = 0; i < b.s.n_dumps; i++) {
-            for (k = i; k < b.s.n_dumps; k++) {
+        for (size_t i = 0; i < b.s.n_dumps; i++) {
+            for (size_t k = i; k < b.s.n_dumps; k++) {
                 const sim_dump *from = &b.s.dumps[i], *to = &b.s.dumps[k];
                 size_t dumps = b.f.moves->gaps.data[0].dump - 1;
                 /* twice the time plus one: after everything at that time */
@@ -236,12 +230,11 @@ static void gaps(NO_STATE)
 static void drop_collection(broken *b)
 {
     gcv_moves *moves = b->f.moves;
-    size_t i;
     gcv_collection_release(b->f.ctx, &moves->collections.data[b->at]);
     moves->collections.n--;
     memmove(&moves->collections.data[b->at], &moves->collections.data[b->at + 1],
             (moves->collections.n - b->at) * sizeof *moves->collections.data);
-    for (i = 0; i < moves->dumps.n; i++) {
+    for (size_t i = 0; i < moves->dumps.n; i++) {
         gcv_dump_mark *dump = &moves->dumps.data[i];
         if (dump->n_collections == b->at + 1) {
             dump->by_collection = false; /* it went with the collection */
@@ -255,8 +248,7 @@ static bool is_inner(const broken *b)
 {
     uint64_t number = b->s.collections[b->at].number;
     bool lower = false, higher = false;
-    size_t i;
-    for (i = 0; i < b->s.n_collections; i++) {
+    for (size_t i = 0; i < b->s.n_collections; i++) {
         lower = lower || b->s.collections[i].number < number;
         higher = higher || b->s.collections[i].number > number;
     }
@@ -267,8 +259,7 @@ static bool is_inner(const broken *b)
  * first dump. */
 static bool is_hidden(const broken *b, size_t from)
 {
-    size_t i;
-    for (i = 0; i < b->s.dumps[from].n_collections; i++) {
+    for (size_t i = 0; i < b->s.dumps[from].n_collections; i++) {
         if (i != b->at && b->s.collections[i].number > b->s.collections[b->at].number) {
             return true;
         }
@@ -280,16 +271,14 @@ static bool is_hidden(const broken *b, size_t from)
  * refused, too. */
 static void missing_collections(NO_STATE)
 {
-    uint64_t seed;
     uint32_t refused = 0, right = 0;
-    for (seed = 1; seed <= 3 * rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= 3 * rounds(); seed++) {
         broken b;
-        size_t i, k;
         b.what = "missing collection";
         if (begin(&b, seed) && is_inner(&b)) {
             drop_collection(&b);
-            for (i = 0; i < b.s.n_dumps; i++) {
-                for (k = i; k < b.s.n_dumps; k++) {
+            for (size_t i = 0; i < b.s.n_dumps; i++) {
+                for (size_t k = i; k < b.s.n_dumps; k++) {
                     followed_result result = followed_track(&b.f, i, k, false, b.why);
                     bool in = has_fault(&b, i, k);
                     bool far = b.s.dumps[k].n_collections + 4 < b.at ||
@@ -317,8 +306,7 @@ static void missing_collections(NO_STATE)
 static bool is_condemned(broken *b, uint64_t address)
 {
     const gcv_span_column *spans = &collection_at(b)->condemned;
-    size_t i;
-    for (i = 0; i < spans->n; i++) {
+    for (size_t i = 0; i < spans->n; i++) {
         if (address >= spans->data[i].start && address < spans->data[i].end) {
             return true;
         }
@@ -330,17 +318,15 @@ static bool is_condemned(broken *b, uint64_t address)
  * replaced the dead. */
 static void missing_ranges(NO_STATE)
 {
-    uint64_t seed;
     uint32_t told = 0;
-    for (seed = 1; seed <= 5 * rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
-        size_t i, k;
         gcv_move *move = begin(&b, seed) ? some_move(&b) : NULL;
         if (move != NULL && is_condemned(&b, move->old)) {
             gcv_move_column *moves = &collection_at(&b)->moves;
             *move = moves->data[--moves->n];
-            for (i = 0; i < b.s.n_dumps; i++) {
-                for (k = i; k < b.s.n_dumps; k++) {
+            for (size_t i = 0; i < b.s.n_dumps; i++) {
+                for (size_t k = i; k < b.s.n_dumps; k++) {
                     followed_result result = followed_track(&b.f, i, k, has_fault(&b, i, k), b.why);
                     if (result == FOLLOWED_WRONG ||
                         (result == FOLLOWED_REFUSED && !has_fault(&b, i, k))) {
@@ -362,8 +348,7 @@ static void missing_ranges(NO_STATE)
 
 static const sim_object *object_of(const sim_dump *dump, uint32_t identity)
 {
-    size_t i;
-    for (i = 0; i < dump->n; i++) {
+    for (size_t i = 0; i < dump->n; i++) {
         if (dump->objects[i].identity == identity) {
             return &dump->objects[i];
         }
@@ -377,13 +362,12 @@ static bool send_to_another(broken *b)
 {
     const sim_collection *c = &b->s.collections[b->at];
     gcv_move *move = some_move(b);
-    size_t i, k;
-    for (i = 0; move != NULL && i < c->n_events; i++) {
+    for (size_t i = 0; move != NULL && i < c->n_events; i++) {
         const sim_object *x = object_of(&b->s.dumps[b->from], c->events[i].identity);
         if (x == NULL || c->events[i].fate == GCV_FATE_DIED || c->events[i].old != move->old) {
             continue;
         }
-        for (k = 0; k < c->n_events; k++) {
+        for (size_t k = 0; k < c->n_events; k++) {
             const sim_object *y = object_of(&b->s.dumps[b->from], c->events[k].identity);
             if (y != NULL && c->events[k].fate != GCV_FATE_DIED && (x->domains & y->domains) != 0 &&
                 c->events[k].old - move->old >= move->length) {
@@ -397,9 +381,8 @@ static bool send_to_another(broken *b)
 
 static void two_at_one_address(NO_STATE)
 {
-    uint64_t seed;
     uint32_t done = 0;
-    for (seed = 1; seed <= 5 * rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
         if (begin(&b, seed) && send_to_another(&b)) {
             /* with several sections, an earlier one may not arrive */
@@ -420,8 +403,7 @@ static bool change_survivor(broken *b, uint32_t way)
 {
     sim_dump *to = &b->s.dumps[b->to];
     graph_text text;
-    size_t i;
-    for (i = 0; i < to->n; i++) {
+    for (size_t i = 0; i < to->n; i++) {
         sim_object *o = &to->objects[i];
         if (object_of(&b->s.dumps[b->from], o->identity) != NULL) {
             if (way == 0) {
@@ -445,9 +427,8 @@ static void other_objects(NO_STATE)
 {
     static const char *const says[] = {"now, which is a", "now, which has",
                                        "where the later dump has none"};
-    uint64_t seed;
     uint32_t done = 0;
-    for (seed = 1; seed <= 2 * rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= 2 * rounds(); seed++) {
         uint32_t way = (uint32_t)(seed % 3);
         broken b;
         if (begin(&b, seed) && change_survivor(&b, way)) {
@@ -466,13 +447,11 @@ static void other_objects(NO_STATE)
 
 static void wrong_counts(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= rounds(); seed++) {
         broken b;
         gcv_dump_mark *mark;
-        size_t which, i;
         begin(&b, seed);
-        for (i = 0; i < b.s.n_dumps; i++) {
+        for (size_t i = 0; i < b.s.n_dumps; i++) {
             const gcv_counts *counts = gcv_heap_counts(b.f.heaps[i]);
             mark = &b.f.moves->dumps.data[i];
             mark->counted = true;
@@ -480,7 +459,7 @@ static void wrong_counts(NO_STATE)
             mark->bytes = counts->bytes;
         }
         assert_int_equal(followed_track(&b.f, b.from, b.to, false, b.why), FOLLOWED_RIGHT);
-        which = seed % 2 == 0 ? b.from : b.to;
+        size_t which = seed % 2 == 0 ? b.from : b.to;
         mark = &b.f.moves->dumps.data[which];
         mark->objects += seed / 2 % 2;
         mark->bytes -= 1 - seed / 2 % 2;
@@ -493,8 +472,7 @@ static void wrong_counts(NO_STATE)
 /* The later dump first, and a number without a dump. */
 static void wrong_dumps(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= rounds(); seed++) {
+    for (uint64_t seed = 1; seed <= rounds(); seed++) {
         broken b;
         if (begin(&b, seed)) {
             assert_int_equal(followed_track(&b.f, b.to, b.from, false, b.why), FOLLOWED_REFUSED);

@@ -67,9 +67,8 @@ static void check_lines(known_heap *f, uint64_t seed, const char *words, line *l
 {
     graph_text wanted = {NULL, 0, 0};
     char *is = run(f, words, NULL);
-    size_t i;
     qsort(lines, n, sizeof *lines, compare_lines);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         graph_puts(&wanted, lines[i].text);
     }
     graph_put(&wanted, "", 1);
@@ -83,10 +82,9 @@ static void check_types(known_heap *f, uint64_t seed)
     const known_object *a = first_of(f), *b = last_of(f);
     line lines[KNOWN_TYPES];
     size_t n = 0;
-    uint32_t t, i;
-    for (t = 0; t < KNOWN_TYPES; t++) {
+    for (uint32_t t = 0; t < KNOWN_TYPES; t++) {
         uint64_t count[3] = {0, 0, 0}, bytes[3] = {0, 0, 0};
-        for (i = 0; i < f->n; i++) {
+        for (uint32_t i = 0; i < f->n; i++) {
             if (f->type[i] == t && (a[i].present || b[i].present)) {
                 uint32_t column = a[i].present && b[i].present ? 0 : a[i].present ? 1 : 2;
                 count[column]++;
@@ -110,13 +108,12 @@ static void check_ages(known_heap *f, uint64_t seed)
 {
     line lines[KNOWN_TYPES * KNOWN_DUMPS];
     size_t n = 0;
-    uint32_t t, age, i, d;
-    for (t = 0; t < KNOWN_TYPES; t++) {
-        for (age = 0; age < f->n_dumps; age++) {
+    for (uint32_t t = 0; t < KNOWN_TYPES; t++) {
+        for (uint32_t age = 0; age < f->n_dumps; age++) {
             uint64_t count = 0, bytes = 0;
-            for (i = 0; i < f->n; i++) {
+            for (uint32_t i = 0; i < f->n; i++) {
                 uint32_t held = 0;
-                for (d = 0; d + 1 < f->n_dumps; d++) {
+                for (uint32_t d = 0; d + 1 < f->n_dumps; d++) {
                     held += f->at[d][i].present;
                 }
                 if (f->type[i] == t && last_of(f)[i].present && held == age) {
@@ -141,14 +138,13 @@ static void check_ages(known_heap *f, uint64_t seed)
 static void reach(const known_heap *f, const known_object *at, uint32_t out, bool *reached)
 {
     bool again = true;
-    uint32_t i, k;
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         reached[i] = at[i].root && i != out;
     }
     while (again) {
         again = false;
-        for (i = 0; i < f->n; i++) {
-            for (k = 0; reached[i] && k < at[i].n; k++) {
+        for (uint32_t i = 0; i < f->n; i++) {
+            for (uint32_t k = 0; reached[i] && k < at[i].n; k++) {
                 uint32_t target = at[i].references[k];
                 if (target != out && !reached[target]) {
                     reached[target] = again = true;
@@ -163,10 +159,9 @@ static uint64_t retained(const known_heap *f, const known_object *at, uint32_t o
 {
     bool with[KNOWN_OBJECTS], without[KNOWN_OBJECTS];
     uint64_t bytes = 0;
-    uint32_t i;
     reach(f, at, GCV_NONE, with);
     reach(f, at, object, without);
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         bytes += with[object] && with[i] && !without[i] ? f->size[i] : 0;
     }
     return bytes;
@@ -194,8 +189,7 @@ static void check_growing(known_heap *f, uint64_t seed)
     const known_object *a = first_of(f), *b = last_of(f);
     line lines[KNOWN_OBJECTS];
     size_t n = 0;
-    uint32_t i;
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         uint64_t before = a[i].present && b[i].present ? retained(f, a, i) : 0;
         uint64_t now = before > 0 ? retained(f, b, i) : 0;
         if (now > before) {
@@ -215,8 +209,7 @@ static void check_growing(known_heap *f, uint64_t seed)
 
 static void check_maps(known_heap *f, uint64_t seed)
 {
-    uint32_t i;
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         if (first_of(f)[i].present) {
             char words[40], *is;
             (void)snprintf(words, sizeof words, "map --object %" PRIx64, first_of(f)[i].id);
@@ -245,19 +238,18 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
     bool reached[KNOWN_OBJECTS];
     uint64_t wanted = 0, count = 0, bytes = 0, sum_count = 0, sum_bytes = 0;
     uint64_t wanted_bytes = 0;
-    uint32_t i;
-    char *is, *row;
+    char *row;
     reach(f, b, GCV_NONE, reached);
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         if (b[i].present && reached[i] && a[i].present != born) {
             wanted++;
             wanted_bytes += f->size[i];
         }
     }
-    is = run(f,
-             born ? "track --chains --born --type T* --limit 0"
-                  : "track --chains --type T* --limit 0",
-             chains_as_tree);
+    char *is = run(f,
+                   born ? "track --chains --born --type T* --limit 0"
+                        : "track --chains --type T* --limit 0",
+                   chains_as_tree);
     for (row = is; *row != '\0'; row = strchr(row, '\n') + 1) {
         uint64_t depth;
         unsigned share;
@@ -278,8 +270,7 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
 
 static void test_tables(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= effort_rounds(400); seed++) {
+    for (uint64_t seed = 1; seed <= effort_rounds(400); seed++) {
         static known_heap f; /* too large for the stack */
         known_heap_open(&f, seed);
         check_types(&f, seed);

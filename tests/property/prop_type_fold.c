@@ -28,14 +28,12 @@ typedef struct naive {
 
 static uint32_t child_of(naive *all, uint32_t parent, uint32_t type)
 {
-    naive_row *row;
-    uint32_t i;
-    for (i = 0; i < all->n; i++) {
+    for (uint32_t i = 0; i < all->n; i++) {
         if (all->rows[i].parent == parent && all->rows[i].type == type) {
             return i;
         }
     }
-    row = &all->rows[all->n];
+    naive_row *row = &all->rows[all->n];
     memset(row, 0, sizeof *row);
     row->parent = parent;
     row->type = type;
@@ -73,9 +71,8 @@ static uint32_t target(naive *all, uint32_t parent, uint32_t type)
 /* Adds each row to all rows above it. */
 static void add_up(naive *all)
 {
-    uint32_t i, at;
-    for (i = 0; i < all->n; i++) {
-        for (at = i; at != GCV_NONE; at = all->rows[at].parent) {
+    for (uint32_t i = 0; i < all->n; i++) {
+        for (uint32_t at = i; at != GCV_NONE; at = all->rows[at].parent) {
             all->rows[at].objects_below += all->rows[i].objects;
             all->rows[at].bytes_below += all->rows[i].bytes;
         }
@@ -86,11 +83,9 @@ static void add_up(naive *all)
 static bool is_top(const gcv_dominators *d, const gcv_u32_column *tops, uint32_t number,
                    bool *inside)
 {
-    uint32_t at;
-    size_t i;
     *inside = false;
-    for (at = number; at != 0 && !*inside; at = d->dominator[at]) {
-        for (i = 0; i < tops->n; i++) {
+    for (uint32_t at = number; at != 0 && !*inside; at = d->dominator[at]) {
+        for (size_t i = 0; i < tops->n; i++) {
             *inside = *inside || tops->data[i] == at;
         }
         if (*inside) {
@@ -109,14 +104,13 @@ static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d,
     for (number = 1; number <= d->n_reached; number++) {
         const uint32_t object = d->object[number];
         const uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
-        uint32_t above, row;
         bool inside;
         const bool top = is_top(d, tops, number, &inside);
         if (!inside) {
             continue;
         }
-        above = top ? GCV_NONE : row_of[d->dominator[number]];
-        row = target(all, above, type);
+        uint32_t above = top ? GCV_NONE : row_of[d->dominator[number]];
+        uint32_t row = target(all, above, type);
         row_of[number] = row;
         if (all->rows[row].parent == above && object < all->rows[row].lowest) {
             all->rows[row].lowest = object;
@@ -236,11 +230,10 @@ static bool fold_is_right(gcv_context *ctx, gcv_fold_query *query, naive *all,
 {
     uint32_t *found = graph_alloc(all->n + 1, sizeof *found);
     gcv_type_fold fold;
-    bool good;
     query->payload = &fold;
     gcv_type_fold_find(ctx, query, &fold);
-    good = paths_are_right(&fold.rows, all, found, why) &&
-           list_is_right(&fold, all, found, query, why);
+    bool good = paths_are_right(&fold.rows, all, found, why) &&
+                list_is_right(&fold, all, found, query, why);
     if (query->most == UINT64_MAX && query->least == 0 && query->deepest == UINT64_MAX &&
         query->wants == NULL) {
         good = good && (fold.rows.n == all->n || graph_fails(why, "%zu rows in all", fold.rows.n));
@@ -256,13 +249,12 @@ static bool holds_for_tops(gcv_context *ctx, gcv_fold_query *query, char why[GRA
 {
     naive all;
     bool good = true;
-    size_t i;
     all.lists_too = query->lists_too;
     fold(&all, query->heap, query->dominators, query->tops);
     all.rank = graph_alloc(all.n + 1, sizeof *all.rank);
     const uint64_t most[] = {UINT64_MAX, 0, 1,         all.n / 2, 5, (uint64_t)all.n * 3 / 4,
                              UINT64_MAX, 9, UINT64_MAX};
-    for (i = 0; good && i < sizeof most / sizeof most[0]; i++) {
+    for (size_t i = 0; good && i < sizeof most / sizeof most[0]; i++) {
         query->most = most[i];
         query->least = i % 3 == 0 ? 0 : i % 3 == 1 ? 1 : query->dominators->retained[0] / 7;
         query->deepest = i % 4 == 0 ? UINT64_MAX : i;
@@ -299,12 +291,11 @@ static bool holds_for(gcv_context *ctx, const gcv_heap *heap, bool weak, char wh
     gcv_u32_column tops = {NULL, 0, 0};
     gcv_dominator_tree tree;
     gcv_dominators d;
-    uint32_t step;
     bool good = true;
     gcv_root_set roots = gcv_root_set_of(ctx, heap, weak, NULL);
     gcv_dominators_compute(ctx, heap, &roots, &d);
     gcv_dominator_tree_init(ctx, &tree, &d, true);
-    for (step = 0; good && step < 3; step++) {
+    for (uint32_t step = 0; good && step < 3; step++) {
         gcv_fold_query query = {.heap = heap, .dominators = &d, .tree = &tree, .tops = &tops};
         list_tops(heap, &d, step, ctx, &tops);
         good = holds_for_tops(ctx, &query, why);
@@ -330,7 +321,6 @@ static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
     gcv_dominator_tree tree;
     gcv_dominators d;
     gcv_type_fold fold;
-    size_t n;
     gcv_root_set roots = gcv_root_set_of(ctx, heap, false, NULL);
     gcv_dominators_compute(ctx, heap, &roots, &d);
     gcv_dominator_tree_init(ctx, &tree, &d, true);
@@ -340,7 +330,7 @@ static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
                                       UINT64_MAX, 0,  UINT64_MAX, NULL,  NULL};
         gcv_type_fold_find(ctx, &query, &fold);
     }
-    n = fold.rows.n;
+    size_t n = fold.rows.n;
     gcv_type_row_column_release(ctx, &fold.rows);
     gcv_u32_column_release(ctx, &fold.largest);
     gcv_u32_column_release(ctx, &tops);
@@ -359,11 +349,10 @@ static void check_chain(const char *types, unsigned length, size_t n_rows, bool 
     size_t size = (size_t)sprintf(log, "a 2 x 1\n");
     const unsigned n_types = distinct ? length : (unsigned)strlen(types);
     gcv_heap *heap;
-    unsigned i;
-    for (i = 0; i < n_types; i++) {
+    for (unsigned i = 0; i < n_types; i++) {
         size += (size_t)sprintf(log + size, "t %x T%u\n", i + 1, distinct ? i : (unsigned)types[i]);
     }
-    for (i = 0; i < length; i++) {
+    for (unsigned i = 0; i < length; i++) {
         size += (size_t)sprintf(log + size, "o %x %x 10", (i + 1) * 16, i % n_types + 1);
         size += (size_t)sprintf(log + size, i + 1 < length ? " %x\n" : "\n", (i + 2) * 16);
     }
@@ -431,8 +420,7 @@ static void check_tree(uint64_t seed)
 
 static void deep_trees(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= 60; seed++) {
         check_tree(seed);
     }
 }

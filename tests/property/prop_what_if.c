@@ -24,9 +24,8 @@ static bool counts(const gcv_root *root, bool weak)
 static void close_over(const oracle *o, bool weak, const change *c, bool *reached)
 {
     bool more = true;
-    uint32_t i, at;
     memset(reached, 0, o->n * sizeof *reached);
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         const gcv_root *root = &o->roots[i];
         if (counts(root, weak) && (c == NULL || (c->keep[i] && !c->out[root->object]))) {
             reached[root->object] = true;
@@ -34,8 +33,8 @@ static void close_over(const oracle *o, bool weak, const change *c, bool *reache
     }
     while (more) {
         more = false;
-        for (i = 0; i < o->n; i++) {
-            for (at = o->first[i]; reached[i] && at < o->first[i + 1]; at++) {
+        for (uint32_t i = 0; i < o->n; i++) {
+            for (uint32_t at = o->first[i]; reached[i] && at < o->first[i + 1]; at++) {
                 const uint32_t to = o->to[at];
                 if (!reached[to] && (c == NULL || (!c->out[to] && (c->from[i] & c->to[to]) == 0))) {
                     reached[to] = more = true;
@@ -49,11 +48,10 @@ static bool same_freed(const subject *s, bool weak, const change *c, const uint8
                        char why[GRAPH_WHY_MAX])
 {
     bool *before = graph_alloc(s->o.n, sizeof(bool)), *after = graph_alloc(s->o.n, sizeof(bool));
-    uint32_t v;
     bool good = true;
     close_over(&s->o, weak, NULL, before);
     close_over(&s->o, weak, c, after);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         good = freed[v] == (before[v] && !after[v] ? 1 : 0) ||
                graph_fails(why, "object %" PRIu32 ": freed %d, reached %d and %d", v, freed[v],
                            before[v], after[v]);
@@ -91,14 +89,13 @@ static void choose(const subject *s, uint64_t *random, change *c)
 {
     const uint32_t roots = graph_below(random, 3) * 30, objects = graph_below(random, 3) * 10;
     const uint32_t ends = graph_below(random, 3) * 25, n_cuts = 1 + graph_below(random, 4);
-    uint32_t i, bit;
-    for (i = 0; i < s->o.n_roots; i++) {
+    for (uint32_t i = 0; i < s->o.n_roots; i++) {
         c->keep[i] = !graph_chance(random, roots);
     }
-    for (i = 0; i < s->o.n; i++) {
+    for (uint32_t i = 0; i < s->o.n; i++) {
         c->out[i] = graph_chance(random, objects);
         c->from[i] = c->to[i] = 0;
-        for (bit = 0; bit < n_cuts; bit++) {
+        for (uint32_t bit = 0; bit < n_cuts; bit++) {
             c->from[i] |= (uint32_t)graph_chance(random, ends) << (bit * 10);
             c->to[i] |= (uint32_t)graph_chance(random, ends) << (bit * 10);
         }
@@ -109,16 +106,15 @@ static void choose(const subject *s, uint64_t *random, change *c)
 static bool one_out(const subject *s, bool weak, change *c, uint8_t *freed, char why[GRAPH_WHY_MAX])
 {
     bool *member = graph_zeroed(s->o.n, sizeof(bool)), good = true;
-    uint32_t v, w;
     memset(c->keep, 1, s->o.n_roots);
     memset(c->from, 0, s->o.n * sizeof *c->from);
     memset(c->out, 0, s->o.n);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         uint64_t bytes = 0;
         c->out[v] = 1;
         member[v] = true;
         find_freed(s, weak, c, freed);
-        for (w = 0; w < s->o.n; w++) {
+        for (uint32_t w = 0; w < s->o.n; w++) {
             bytes += freed[w] ? s->o.size[w] : 0;
         }
         good = bytes == oracle_retained(&s->o, weak, member) ||
@@ -135,13 +131,12 @@ static bool what_if_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
     change c;
     uint8_t *freed = graph_alloc(s->o.n, 1);
-    uint32_t round;
     bool good = true;
     c.keep = graph_alloc(s->o.n_roots, 1);
     c.out = graph_alloc(s->o.n, 1);
     c.from = graph_alloc(s->o.n, sizeof *c.from);
     c.to = graph_zeroed(s->o.n, sizeof *c.to);
-    for (round = 0; good && round < 2; round++) {
+    for (uint32_t round = 0; good && round < 2; round++) {
         choose(s, &random, &c);
         find_freed(s, weak, &c, freed);
         good = same_freed(s, weak, &c, freed, why) && same_met(s, &c, why);

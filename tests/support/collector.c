@@ -35,10 +35,9 @@ static bool chance(sim *s, uint32_t percent) { return graph_chance(&s->random, p
 
 void sim_start(sim *s)
 {
-    uint32_t r;
     s->regions = graph_zeroed(s->n_regions, sizeof *s->regions);
     s->taken = graph_zeroed((size_t)s->n_regions * s->region_cells, 1);
-    for (r = 0; r < s->n_regions; r++) {
+    for (uint32_t r = 0; r < s->n_regions; r++) {
         s->regions[r].generation = FREE;
     }
 }
@@ -96,10 +95,9 @@ void sim_allocate(sim *s, uint32_t n)
     while (n-- > 0) {
         uint32_t generation = places[below(s, 10)];
         sim_object o;
-        int64_t at;
         memset(&o, 0, sizeof o);
         o.cells = generation == LARGE ? 8 + below(s, 8) : 1 + below(s, below(s, 4) + 1);
-        at = place(s, generation, o.cells);
+        int64_t at = place(s, generation, o.cells);
         if (at == NOWHERE) {
             continue;
         }
@@ -156,8 +154,7 @@ static void condemn(sim *s, plan *p, uint32_t generation)
 
 static void decide_deaths(sim *s, plan *p, uint32_t survive)
 {
-    size_t i;
-    for (i = 0; i < s->n; i++) {
+    for (size_t i = 0; i < s->n; i++) {
         sim_object *o = &s->objects[i];
         uint32_t r = region_of(s, i);
         p->fresh[i] = o->cell;
@@ -222,9 +219,9 @@ static bool move_plug(sim *s, plan *p, sim_collection *c, size_t i, size_t end)
 
 static bool move_all(sim *s, plan *p, sim_collection *c)
 {
-    size_t i, end;
+    size_t end;
     c->n_moves = 0;
-    for (i = 0; i < s->n; i = end) {
+    for (size_t i = 0; i < s->n; i = end) {
         if (p->fate[i] == GCV_FATE_UNTOUCHED || p->fate[i] == GCV_FATE_DIED) {
             end = i + 1;
             continue;
@@ -240,13 +237,11 @@ static bool move_all(sim *s, plan *p, sim_collection *c)
 /* Memory is full: all objects stay where they are. */
 static void stay_all(sim *s, plan *p, sim_collection *c)
 {
-    size_t i;
-    uint32_t r;
-    for (r = 0; r < s->n_regions; r++) {
+    for (uint32_t r = 0; r < s->n_regions; r++) {
         s->regions[r].generation = p->generation[r];
     }
     memset(s->taken, 0, (size_t)s->n_regions * s->region_cells);
-    for (i = 0; i < s->n; i++) {
+    for (size_t i = 0; i < s->n; i++) {
         if (p->fate[i] != GCV_FATE_DIED) {
             p->fresh[i] = s->objects[i].cell;
             p->fate[i] = p->fate[i] == GCV_FATE_UNTOUCHED ? GCV_FATE_UNTOUCHED : GCV_FATE_STAYED;
@@ -279,8 +274,7 @@ static void tell_span(sim *s, sim_collection *c, uint64_t start, uint64_t end)
 static void tell_spans(sim *s, const plan *p, sim_collection *c)
 {
     size_t i = 0;
-    uint32_t r;
-    for (r = 0; r < s->n_regions; r++) {
+    for (uint32_t r = 0; r < s->n_regions; r++) {
         uint64_t low = address_of(s, r * s->region_cells);
         uint64_t high = address_of(s, (r + 1) * s->region_cells), first = high, end = low;
         for (; i < s->n && region_of(s, i) == r; i++) {
@@ -301,8 +295,7 @@ static void tell_spans(sim *s, const plan *p, sim_collection *c)
 
 static void shuffle_moves(sim *s, sim_collection *c)
 {
-    size_t i;
-    for (i = c->n_moves; i > 1; i--) {
+    for (size_t i = c->n_moves; i > 1; i--) {
         size_t k = below(s, (uint32_t)i);
         gcv_move swap = c->moves[i - 1];
         c->moves[i - 1] = c->moves[k];
@@ -312,10 +305,9 @@ static void shuffle_moves(sim *s, sim_collection *c)
 
 static void tell(sim *s, const plan *p, sim_collection *c)
 {
-    size_t i;
     c->events = graph_alloc(s->n, sizeof *c->events);
     c->n_events = s->n;
-    for (i = 0; i < s->n; i++) {
+    for (size_t i = 0; i < s->n; i++) {
         sim_event *e = &c->events[i];
         e->identity = s->objects[i].identity;
         e->fate = p->fate[i];
@@ -332,7 +324,6 @@ static void settle_down(sim *s, const plan *p)
 {
     bool *used = graph_zeroed(s->n_regions, sizeof *used);
     size_t i, to = 0;
-    uint32_t r;
     for (i = 0; i < s->n; i++) {
         if (p->fate[i] != GCV_FATE_DIED) {
             sim_object o = s->objects[i];
@@ -343,7 +334,7 @@ static void settle_down(sim *s, const plan *p)
         }
     }
     s->n = to;
-    for (r = 0; r < s->n_regions; r++) {
+    for (uint32_t r = 0; r < s->n_regions; r++) {
         if (!used[r] && chance(s, 70)) {
             s->regions[r].generation = FREE;
             s->regions[r].filled = 0;
@@ -403,13 +394,12 @@ void sim_dump_now(sim *s, bool by_collection)
 
 void sim_release(sim *s)
 {
-    size_t i;
-    for (i = 0; i < s->n_collections; i++) {
+    for (size_t i = 0; i < s->n_collections; i++) {
         free(s->collections[i].events);
         free(s->collections[i].moves);
         free(s->collections[i].spans);
     }
-    for (i = 0; i < s->n_dumps; i++) {
+    for (size_t i = 0; i < s->n_dumps; i++) {
         free(s->dumps[i].objects);
     }
     free(s->collections);
@@ -425,8 +415,8 @@ void sim_release(sim *s)
  * does. */
 static void renumber(sim *s)
 {
-    size_t i, k;
-    for (i = 0; i + 4 < s->n_collections; i++) {
+    size_t k;
+    for (size_t i = 0; i + 4 < s->n_collections; i++) {
         if (chance(s, 10)) {
             size_t length = 1 + below(s, 3);
             uint64_t first = s->collections[i].number;
@@ -437,7 +427,7 @@ static void renumber(sim *s)
             i += length;
         }
     }
-    for (i = 0; i < s->n_dumps; i++) { /* it takes no dump */
+    for (size_t i = 0; i < s->n_dumps; i++) { /* it takes no dump */
         k = s->dumps[i].n_collections;
         s->dumps[i].by_collection =
             s->dumps[i].by_collection && s->collections[k - 1].number >= 1000 + k - 1;
@@ -498,9 +488,8 @@ static void put_object(const sim_dump *dump, const sim_object *o, uint32_t first
 /* Type ids differ from dump to dump, and have gaps. */
 static void put_types(const sim *s, uint32_t first_type, graph_text *out)
 {
-    uint32_t i;
     char name[64];
-    for (i = 0; i < s->n_types + first_type % 5; i++) {
+    for (uint32_t i = 0; i < s->n_types + first_type % 5; i++) {
         (void)snprintf(name, sizeof name, "t %x Acme.%s%u\n", (unsigned)(first_type + i),
                        i < s->n_types ? "T" : "A", (unsigned)i);
         graph_puts(out, name);
@@ -512,13 +501,12 @@ void sim_print(const sim *s, const sim_dump *dump, uint64_t seed, bool complete,
     static const char *const names[SIM_DOMAINS] = {"Web.exe", "Jobs.exe", "Web.exe"};
     uint64_t random = seed;
     uint32_t first_type = 1 + graph_below(&random, 1000), d;
-    size_t i;
     for (d = 0; d < s->n_domains; d++) {
         graph_puts(out, "a 2 ");
         graph_puts(out, names[d]);
         graph_puts(out, " 1\n");
         put_types(s, first_type, out);
-        for (i = 0; i < dump->n; i++) {
+        for (size_t i = 0; i < dump->n; i++) {
             if ((dump->objects[i].domains >> d & 1) != 0 &&
                 (complete || !graph_chance(&random, 10))) {
                 put_object(dump, &dump->objects[i], first_type, &random, out);
@@ -537,23 +525,22 @@ void sim_print(const sim *s, const sim_dump *dump, uint64_t seed, bool complete,
 gcv_moves *sim_moves(gcv_context *ctx, const sim *s)
 {
     gcv_moves *moves = gcv_moves_new(ctx, "moves");
-    size_t i, k;
-    for (i = 0; i < s->n_collections; i++) {
+    for (size_t i = 0; i < s->n_collections; i++) {
         const sim_collection *from = &s->collections[i];
         gcv_collection c;
         memset(&c, 0, sizeof c);
         c.number = from->number;
         c.generation = from->generation;
         c.place.line = 1000 + i;
-        for (k = 0; k < from->n_moves; k++) {
+        for (size_t k = 0; k < from->n_moves; k++) {
             gcv_move_column_push(ctx, &c.moves, from->moves[k]);
         }
-        for (k = 0; k < from->n_spans; k++) {
+        for (size_t k = 0; k < from->n_spans; k++) {
             gcv_span_column_push(ctx, &c.condemned, from->spans[k]);
         }
         gcv_moves_add(moves, &c);
     }
-    for (i = 0; i < s->n_dumps; i++) {
+    for (size_t i = 0; i < s->n_dumps; i++) {
         gcv_dump_mark mark;
         memset(&mark, 0, sizeof mark);
         mark.number = (uint32_t)i + 1;

@@ -11,10 +11,9 @@ char *read_document(const char *name)
     enum { MOST = 1 << 18 };
     FILE *file = fopen(name, "rb");
     char *text = malloc(MOST);
-    size_t n;
     assert_non_null(file);
     assert_non_null(text);
-    n = fread(text, 1, MOST - 1, file);
+    size_t n = fread(text, 1, MOST - 1, file);
     assert_true(n < MOST - 1);
     text[n] = '\0';
     (void)fclose(file);

@@ -87,12 +87,11 @@ static char *take_mermaid_label(reader *r)
     char *label = graph_alloc((size_t)(r->end - r->at) + 1, 1);
     size_t n = 0;
     while (!take(r, "\"")) {
-        char c;
         if (take(r, "<br/>")) {
             label[n++] = '\n';
             continue;
         }
-        c = reader_take(r);
+        char c = reader_take(r);
         if (c == '#') {
             c = take_code(r);
         } else {
@@ -123,11 +122,10 @@ typedef struct parser {
 static drawing_node *add_node(parser *p, char *name, char *label)
 {
     drawing *d = p->d;
-    drawing_node *node;
     assert_int_equal(drawing_find(d, name), d->n_nodes);
     d->nodes = realloc(d->nodes, (d->n_nodes + 1) * sizeof *d->nodes);
     assert_non_null(d->nodes);
-    node = &d->nodes[d->n_nodes++];
+    drawing_node *node = &d->nodes[d->n_nodes++];
     memset(node, 0, sizeof *node);
     node->name = name;
     node->label = label;
@@ -167,17 +165,16 @@ static void take_dot(parser *p)
                   "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
                   "  edge [fontname=\"sans-serif\", fontsize=8];\n");
     while (!take(r, "}\n")) {
-        char *name, *to;
+        char *to;
         reader_expect(r, "  ");
-        name = take_name(r);
+        char *name = take_name(r);
         if (take(r, " -> ")) {
             to = take_name(r);
             add_edge(p, name, to, take(r, " [label=\"") ? take_dot_label(r) : NULL);
             reader_expect(r, p->d->edges[p->d->n_edges - 1].label[0] != '\0' ? "];\n" : ";\n");
         } else {
-            drawing_node *node;
             reader_expect(r, " [label=\"");
-            node = add_node(p, name, take_dot_label(r));
+            drawing_node *node = add_node(p, name, take_dot_label(r));
             node->thick = take(r, ", penwidth=2");
             node->round = take(r, ", shape=ellipse, style=dashed");
             node->plain = take(r, ", shape=plaintext");
@@ -225,9 +222,8 @@ static void take_mermaid(parser *p)
             add_edge(p, name, take_name(r), label);
         } else {
             const bool round = take(r, "(");
-            drawing_node *node;
             reader_expect(r, "[\"");
-            node = add_node(p, name, take_mermaid_label(r));
+            drawing_node *node = add_node(p, name, take_mermaid_label(r));
             node->round = round;
             node->plain = strcmp(name, "more") == 0;
             reader_expect(r, round ? "])" : "]");
@@ -239,7 +235,6 @@ static void take_mermaid(parser *p)
 void drawing_read(drawing *d, const char *format, const char *text, size_t size)
 {
     parser p;
-    size_t i;
     memset(d, 0, sizeof *d);
     memset(&p, 0, sizeof p);
     p.r.at = text;
@@ -251,7 +246,7 @@ void drawing_read(drawing *d, const char *format, const char *text, size_t size)
         take_mermaid(&p);
     }
     assert_true(p.r.at == p.r.end);
-    for (i = 0; i < d->n_edges; i++) {
+    for (size_t i = 0; i < d->n_edges; i++) {
         d->edges[i].from = drawing_find(d, p.ends[i].from);
         d->edges[i].to = drawing_find(d, p.ends[i].to);
         assert_true(d->edges[i].from < d->n_nodes && d->edges[i].to < d->n_nodes);
@@ -263,12 +258,11 @@ void drawing_read(drawing *d, const char *format, const char *text, size_t size)
 
 void drawing_release(drawing *d)
 {
-    size_t i;
-    for (i = 0; i < d->n_nodes; i++) {
+    for (size_t i = 0; i < d->n_nodes; i++) {
         free(d->nodes[i].name);
         free(d->nodes[i].label);
     }
-    for (i = 0; i < d->n_edges; i++) {
+    for (size_t i = 0; i < d->n_edges; i++) {
         free(d->edges[i].label);
     }
     free(d->nodes);
@@ -317,16 +311,15 @@ size_t drawing_n_roots(const drawing *d)
 
 void drawing_check_equal(const drawing *a, const drawing *b)
 {
-    size_t i;
     assert_int_equal(a->n_nodes, b->n_nodes);
     assert_int_equal(a->n_edges, b->n_edges);
-    for (i = 0; i < a->n_nodes; i++) {
+    for (size_t i = 0; i < a->n_nodes; i++) {
         const drawing_node *x = &a->nodes[i], *y = &b->nodes[i];
         assert_string_equal(x->name, y->name);
         assert_string_equal(x->label, y->label);
         assert_true(x->thick == y->thick && x->round == y->round && x->plain == y->plain);
     }
-    for (i = 0; i < a->n_edges; i++) {
+    for (size_t i = 0; i < a->n_edges; i++) {
         assert_int_equal(a->edges[i].from, b->edges[i].from);
         assert_int_equal(a->edges[i].to, b->edges[i].to);
         assert_string_equal(a->edges[i].label, b->edges[i].label);

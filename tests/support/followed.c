@@ -22,7 +22,6 @@ void followed_reload(followed *f, size_t dump, const graph_text *text)
 
 void followed_init(followed *f, const sim *s, size_t incomplete)
 {
-    size_t i;
     memset(f, 0, sizeof *f);
     f->s = s;
     f->ctx = gcv_context_new(0);
@@ -30,7 +29,7 @@ void followed_init(followed *f, const sim *s, size_t incomplete)
     f->heaps = graph_zeroed(s->n_dumps, sizeof *f->heaps);
     f->complete = graph_zeroed(s->n_dumps, sizeof *f->complete);
     f->of_identity = graph_zeroed(s->n_identities, sizeof *f->of_identity);
-    for (i = 0; i < s->n_dumps; i++) {
+    for (size_t i = 0; i < s->n_dumps; i++) {
         graph_text text;
         memset(&text, 0, sizeof text);
         sim_print(s, &s->dumps[i], s->random + i, i != incomplete, &text);
@@ -41,8 +40,7 @@ void followed_init(followed *f, const sim *s, size_t incomplete)
 
 void followed_release(followed *f)
 {
-    size_t i;
-    for (i = 0; i < f->s->n_dumps; i++) {
+    for (size_t i = 0; i < f->s->n_dumps; i++) {
         gcv_heap_free(f->heaps[i]);
     }
     gcv_moves_free(f->moves);
@@ -86,12 +84,11 @@ static bool compare_object(const followed *f, const gcv_track *track, uint32_t a
 static bool counts_right(const gcv_track *track, char why[GRAPH_WHY_MAX])
 {
     uint64_t died = 0, unseen = 0, born = 0;
-    uint32_t i;
-    for (i = 0; i < track->n_from; i++) {
+    for (uint32_t i = 0; i < track->n_from; i++) {
         died += track->to[i] == GCV_NONE;
         unseen += track->to[i] == GCV_UNSEEN;
     }
-    for (i = 0; i < track->n_to; i++) {
+    for (uint32_t i = 0; i < track->n_to; i++) {
         born += track->from[i] == GCV_NONE;
         if (track->from[i] != GCV_NONE &&
             (track->from[i] >= track->n_from || track->to[track->from[i]] != i)) {
@@ -110,12 +107,11 @@ static bool compare(followed *f, const gcv_track *track, size_t from, size_t to,
 {
     const sim_dump *a = &f->s->dumps[from], *b = &f->s->dumps[to];
     uint32_t d, seen = 0;
-    size_t i;
     bool same = true;
-    for (i = 0; i < b->n; i++) {
+    for (size_t i = 0; i < b->n; i++) {
         f->of_identity[b->objects[i].identity] = (uint32_t)i + 1;
     }
-    for (i = 0; same && i < a->n; i++) {
+    for (size_t i = 0; same && i < a->n; i++) {
         for (d = 0; same && d < f->s->n_domains; d++) {
             uint32_t own = gcv_heap_find(f->heaps[from], d, a->objects[i].address);
             if ((a->objects[i].domains >> d & 1) != 0 && own != GCV_NONE) {
@@ -124,7 +120,7 @@ static bool compare(followed *f, const gcv_track *track, size_t from, size_t to,
             }
         }
     }
-    for (i = 0; i < b->n; i++) {
+    for (size_t i = 0; i < b->n; i++) {
         f->of_identity[b->objects[i].identity] = 0;
     }
     if (same && (seen != track->n_from || track->n_to != gcv_heap_n_objects(f->heaps[to]))) {
@@ -138,11 +134,9 @@ followed_result followed_track(followed *f, size_t from, size_t to, bool some,
 {
     uint64_t used = gcv_context_used(f->ctx);
     gcv_track track;
-    gcv_status status;
-    bool right;
     memset(&f->err, 0, sizeof f->err);
-    status = gcv_track_find(f->ctx, f->heaps[from], f->heaps[to], f->moves, (uint32_t)from + 1,
-                            (uint32_t)to + 1, &track, &f->err);
+    gcv_status status = gcv_track_find(f->ctx, f->heaps[from], f->heaps[to], f->moves,
+                                       (uint32_t)from + 1, (uint32_t)to + 1, &track, &f->err);
     if (status != GCV_OK) {
         (void)graph_fails(why, "%.150s", f->err.message);
         if (status != GCV_ERR_INPUT || f->err.message[0] == '\0' || track.to != NULL ||
@@ -152,7 +146,7 @@ followed_result followed_track(followed *f, size_t from, size_t to, bool some,
         }
         return FOLLOWED_REFUSED;
     }
-    right = compare(f, &track, from, to, some, why);
+    bool right = compare(f, &track, from, to, some, why);
     gcv_track_release(f->ctx, &track);
     return right ? FOLLOWED_RIGHT : FOLLOWED_WRONG;
 }

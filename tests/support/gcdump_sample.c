@@ -82,21 +82,21 @@ void gcdump_say_slice(said_text *out, gcv_slice slice)
 
 void gcdump_describe(const gcv_heap *heap, said_text *out)
 {
-    uint32_t i, k, n;
+    uint32_t n;
     out->n = 0;
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(heap); i++) {
         const uint32_t *refs = gcv_heap_references(heap, i, &n);
         uint32_t type = gcv_heap_object_type(heap, i);
         say(out, "%" PRIx64 " %" PRIu64, gcv_heap_object_id(heap, i),
             gcv_heap_object_bytes(heap, i));
         gcdump_say_slice(out, gcv_heap_type_name(heap, type));
         gcdump_say_slice(out, gcv_heap_type_module(heap, type));
-        for (k = 0; k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
             say(out, " %" PRIx64, gcv_heap_object_id(heap, refs[k]));
         }
         say(out, "\n");
     }
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         say(out, "root %" PRIx64 " %" PRIu32 " %" PRIu32, root->id, root->kind, root->flags);
         gcdump_say_slice(out, root->label);

@@ -44,8 +44,7 @@ static void put(out *o, const void *bytes, size_t n)
 static void put_int(out *o, uint64_t value, size_t n)
 {
     unsigned char bytes[8];
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         bytes[i] = (unsigned char)(value >> (8 * i));
     }
     put(o, bytes, n);
@@ -151,13 +150,12 @@ static void put_packed(out *o, int32_t value)
 static void put_node(out *o, uint32_t index)
 {
     const gcdump_node *node = &o->model->nodes[index];
-    uint32_t i;
     put_packed(o, (int32_t)(node->type << 1 | (node->size >= 0)));
     if (node->size >= 0) {
         put_packed(o, node->size);
     }
     put_packed(o, (int32_t)node->n);
-    for (i = 0; i < node->n; i++) {
+    for (uint32_t i = 0; i < node->n; i++) {
         put_packed(o, (int32_t)o->model->children[node->first + i] - (int32_t)index);
     }
 }
@@ -223,10 +221,9 @@ static void put_module(out *o, uint32_t row)
 static void put_deferred(out *o)
 {
     const gcdump_model *m = o->model;
-    uint32_t i;
     put_i32(o, (int32_t)o->n_table);
     put_i32(o, (int32_t)m->n_types);
-    for (i = 0; i < m->n_types; i++) {
+    for (uint32_t i = 0; i < m->n_types; i++) {
         put_int(o, m->types[i].id, 4);
         put_module(o, m->types[i].module_row);
         put_text(o, m->types[i].suffix);
@@ -252,8 +249,7 @@ static void put_unknown(out *o)
 static int64_t total_size(const gcdump_model *m)
 {
     int64_t total = 0;
-    uint32_t i;
-    for (i = 0; i < m->n_nodes; i++) {
+    for (uint32_t i = 0; i < m->n_nodes; i++) {
         total += m->nodes[i].size >= 0 ? m->nodes[i].size : m->types[m->nodes[i].type].size;
     }
     return total;
@@ -262,7 +258,6 @@ static int64_t total_size(const gcdump_model *m)
 static void put_graph(out *o)
 {
     gcdump_model *m = o->model;
-    uint32_t i;
     begin(o, GRAPH_CLASS, "Graphs.MemoryGraph", 1, m->deferred ? 1 : 0);
     mark(o, GCDUMP_AT_TOTAL);
     put_i64(o, total_size(m));
@@ -270,7 +265,7 @@ static void put_graph(out *o)
     put_i32(o, (int32_t)m->root);
     mark(o, GCDUMP_AT_TYPES);
     put_i32(o, (int32_t)m->n_types);
-    for (i = 0; i < m->n_types; i++) {
+    for (uint32_t i = 0; i < m->n_types; i++) {
         put_text(o, m->types[i].name);
         put_i32(o, m->types[i].size);
         put_text(o, m->types[i].module);
@@ -281,7 +276,7 @@ static void put_graph(out *o)
     }
     mark(o, GCDUMP_AT_ADDRESSES);
     put_count(o, m->n_nodes);
-    for (i = 0; i < m->n_nodes; i++) {
+    for (uint32_t i = 0; i < m->n_nodes; i++) {
         put_int(o, m->nodes[i].address, 8);
     }
     if (!m->no_flag) {
@@ -295,11 +290,10 @@ static void put_graph(out *o)
 static void put_segments(out *o)
 {
     const gcdump_model *m = o->model;
-    uint32_t i, k;
     put_i32(o, (int32_t)m->n_segments);
-    for (i = 0; i < m->n_segments; i++) {
+    for (uint32_t i = 0; i < m->n_segments; i++) {
         begin(o, SEGMENT_CLASS, "GCHeapDumpSegment", !m->old_segments, !m->old_segments);
-        for (k = 0; k < (m->old_segments ? 6 : 7); k++) {
+        for (uint32_t k = 0; k < (m->old_segments ? 6 : 7); k++) {
             put_int(o, m->segments[i][k], 8);
         }
         put_byte(o, 6);
@@ -333,7 +327,6 @@ static void put_origin(out *o)
 
 static void put_interop(out *o)
 {
-    unsigned i;
     put_byte(o, 12);
     put_i32(o, (int32_t)o->n_table);
     if (o->model->interop_rows) {
@@ -341,7 +334,7 @@ static void put_interop(out *o)
         begin(o, INTEROP_CLASS, "InteropInfo", 1, 0);
         put_i32(o, 3);
         put(o, "\2\0\0\0\1\0\0\0\3\0\0\0\1\0\0\0", 16);
-        for (i = 0; i < row_bytes[0] + row_bytes[1] + row_bytes[2] + 16; i++) {
+        for (unsigned i = 0; i < row_bytes[0] + row_bytes[1] + row_bytes[2] + 16; i++) {
             put_byte(o, 0xee);
         }
         put_text(o, "c:\\x.dll");
@@ -355,14 +348,13 @@ static void put_interop(out *o)
 static void put_new_meta(out *o)
 {
     const gcdump_model *m = o->model;
-    uint32_t i;
     put_byte(o, 1);
     put_f32(o, m->average);
     put_f32(o, m->average);
     put_heap_infos(o);
     put_origin(o);
     put_i32(o, (int32_t)m->n_multipliers);
-    for (i = 0; i < m->n_multipliers; i++) {
+    for (uint32_t i = 0; i < m->n_multipliers; i++) {
         put_f32(o, m->multipliers[i]);
     }
     if (!m->no_interop) {
@@ -396,8 +388,6 @@ static void put_old_meta(out *o)
 unsigned char *gcdump_write(gcdump_model *m, size_t *size)
 {
     out o;
-    uint64_t table_at, trailer_at;
-    unsigned i;
     memset(&o, 0, sizeof o);
     o.model = m;
     put(&o, "\x14\0\0\0!FastSerialization.1", 24);
@@ -422,12 +412,12 @@ unsigned char *gcdump_write(gcdump_model *m, size_t *size)
     }
     mark(&o, GCDUMP_AT_META_END);
     put_byte(&o, 6);
-    table_at = o.n;
+    uint64_t table_at = o.n;
     put_i32(&o, (int32_t)o.n_table);
-    for (i = 0; i < o.n_table; i++) {
+    for (unsigned i = 0; i < o.n_table; i++) {
         put_label(&o, o.table[i]);
     }
-    trailer_at = o.n;
+    uint64_t trailer_at = o.n;
     mark(&o, GCDUMP_AT_TRAILER);
     put_label(&o, table_at);
     put_label(&o, trailer_at);

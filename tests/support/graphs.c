@@ -88,7 +88,6 @@ static void small_references(graph *g, bool loops, uint32_t edges_set)
 void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges_set, uint32_t rooted)
 {
     static const uint32_t kinds[] = {4, 3, 1, 2, 0, 5, 6, 4};
-    uint32_t i;
     memset(g, 0, sizeof *g);
     g->seed = graph_mix(edges_set, rooted * 8u + n);
     g->n_labels = g->n_plain = n + 1;
@@ -100,11 +99,11 @@ void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges_set, uint32_t 
     g->references = graph_alloc((size_t)n * n, sizeof(uint32_t));
     g->roots = graph_zeroed(n, sizeof(graph_root));
     g->ends = g->closes = g->ends_as_open = true;
-    for (i = 0; i < g->n_types; i++) {
+    for (uint32_t i = 0; i < g->n_types; i++) {
         g->types[i].name = i;
         g->types[i].recorded = true;
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         g->objects[i].section = i * g->n_sections / 4;
         g->objects[i].label = i;
         g->objects[i].type = (uint32_t)(g->seed >> (8 + 2 * i) & 3) % g->n_types;

@@ -85,12 +85,11 @@ static void print_type(printer *p, uint32_t section, uint32_t type)
 
 static void print_object(printer *p, const graph_object *object)
 {
-    uint32_t i;
     graph_puts(p->out, "o");
     number(p, graph_id(p->g, p->style, object->label));
     number(p, graph_type_id(p->style, object->section, object->type));
     number(p, object->size);
-    for (i = 0; i < object->n_references; i++) {
+    for (uint32_t i = 0; i < object->n_references; i++) {
         number(p, graph_id(p->g, p->style, p->g->references[object->first + i]));
     }
     line_end(p);
@@ -193,15 +192,14 @@ static uint32_t list_records(const printer *p, uint32_t section, record *records
 static void shuffle_records(printer *p, record *records, uint32_t n)
 {
     const graph_object *objects = p->g->objects;
-    uint32_t i, j;
-    for (i = n; i > 1; i--) {
+    for (uint32_t i = n; i > 1; i--) {
         const uint32_t other = graph_below(&p->random, i);
         const record kept = records[i - 1];
         records[i - 1] = records[other];
         records[other] = kept;
     }
-    for (i = 0; i < n; i++) {
-        for (j = i + 1; records[i].letter == 'o' && j < n; j++) {
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = i + 1; records[i].letter == 'o' && j < n; j++) {
             if (records[j].letter == 'o' && records[j].index < records[i].index &&
                 objects[records[j].index].label == objects[records[i].index].label) {
                 const uint32_t kept = records[i].index;
@@ -239,7 +237,7 @@ bool graph_is_closed(const graph *g, uint32_t section)
 static void print_section(printer *p, uint32_t section, record *records)
 {
     const uint32_t n = list_records(p, section, records);
-    uint32_t i, early;
+    uint32_t early;
     if (p->style->shuffled) {
         shuffle_records(p, records, n);
     }
@@ -251,7 +249,7 @@ static void print_section(printer *p, uint32_t section, record *records)
         print_record(p, section, &records[early]);
     }
     print_boundary(p, section, true);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (i != early) {
             print_record(p, section, &records[i]);
         }
@@ -303,7 +301,6 @@ void graph_print(const graph *g, const graph_style *style, graph_text *out)
     const size_t most = (size_t)g->n_types + g->n_objects + g->n_roots + style->garbage;
     record *records = graph_alloc(most, sizeof(record));
     printer p;
-    uint32_t section;
     p.g = g;
     p.style = style;
     p.out = out;
@@ -311,7 +308,7 @@ void graph_print(const graph *g, const graph_style *style, graph_text *out)
     if (style->encoding == GRAPH_UTF8_MARK) {
         graph_puts(out, "\xef\xbb\xbf");
     }
-    for (section = 0; section < g->n_sections; section++) {
+    for (uint32_t section = 0; section < g->n_sections; section++) {
         print_section(&p, section, records);
     }
     free(records);

@@ -38,8 +38,7 @@ static uint32_t any_vertex(edges *e) { return graph_below(&e->random, e->n_verti
 
 static void add_random(edges *e, uint32_t count)
 {
-    uint32_t i;
-    for (i = 0; i < count && e->n_vertices != 0; i++) {
+    for (uint32_t i = 0; i < count && e->n_vertices != 0; i++) {
         const uint32_t from = any_vertex(e);
         add_edge(e, from, any_vertex(e));
     }
@@ -55,8 +54,7 @@ static void shape_dense(edges *e)
 
 static void shape_dag(edges *e)
 {
-    uint32_t i;
-    for (i = 0; i < e->n_vertices * 5 / 2 && e->n_vertices > 1; i++) {
+    for (uint32_t i = 0; i < e->n_vertices * 5 / 2 && e->n_vertices > 1; i++) {
         const uint32_t from = graph_below(&e->random, e->n_vertices - 1);
         add_edge(e, from, from + 1 + graph_below(&e->random, e->n_vertices - 1 - from));
     }
@@ -64,8 +62,7 @@ static void shape_dag(edges *e)
 
 static void shape_cycle(edges *e)
 {
-    uint32_t i;
-    for (i = 0; i < e->n_vertices; i++) {
+    for (uint32_t i = 0; i < e->n_vertices; i++) {
         add_edge(e, i, (i + 1) % e->n_vertices);
     }
     add_random(e, e->n_vertices / 8);
@@ -74,8 +71,7 @@ static void shape_cycle(edges *e)
 static void shape_components(edges *e)
 {
     const uint32_t n = e->n_vertices, block = n / 5 + 1;
-    uint32_t i;
-    for (i = 0; i < n * 2; i++) {
+    for (uint32_t i = 0; i < n * 2; i++) {
         const uint32_t from = any_vertex(e), start = from / block * block;
         const uint32_t room = n - start < block ? n - start : block;
         add_edge(e, from, start + graph_below(&e->random, room));
@@ -89,8 +85,7 @@ static void shape_list(edges *e)
 {
     const uint32_t n = e->n_vertices;
     const bool knows_last = graph_chance(&e->random, 50);
-    uint32_t i;
-    for (i = 0; i + 2 < n; i++) {
+    for (uint32_t i = 0; i + 2 < n; i++) {
         add_edge(e, i, i + 1);
         add_edge(e, i + 1, i);
     }
@@ -105,8 +100,7 @@ static void shape_list(edges *e)
 static void shape_tree(edges *e)
 {
     const bool parents = graph_chance(&e->random, 50);
-    uint32_t i;
-    for (i = 1; i < e->n_vertices; i++) {
+    for (uint32_t i = 1; i < e->n_vertices; i++) {
         const uint32_t parent = graph_below(&e->random, i);
         add_edge(e, parent, i);
         if (parents) {
@@ -119,8 +113,7 @@ static void shape_tree(edges *e)
 static void shape_ladder(edges *e)
 {
     const bool rungs = graph_chance(&e->random, 50);
-    uint32_t i;
-    for (i = 0; i + 2 < e->n_vertices; i++) {
+    for (uint32_t i = 0; i + 2 < e->n_vertices; i++) {
         add_edge(e, i, i + 2);
         if (rungs || graph_chance(&e->random, 40)) {
             add_edge(e, i, i + 1);
@@ -133,8 +126,7 @@ static void shape_ladder(edges *e)
 
 static void shape_hub(edges *e)
 {
-    uint32_t i;
-    for (i = 1; i < e->n_vertices; i++) {
+    for (uint32_t i = 1; i < e->n_vertices; i++) {
         add_edge(e, i, 0);
         if (graph_chance(&e->random, 60)) {
             add_edge(e, 0, i);
@@ -147,8 +139,7 @@ static void shape_hub(edges *e)
 static void shape_diamonds(edges *e)
 {
     const uint32_t n = e->n_vertices;
-    uint32_t i;
-    for (i = 0; i + 3 < n; i += 3) {
+    for (uint32_t i = 0; i + 3 < n; i += 3) {
         add_edge(e, i, i + 1);
         add_edge(e, i, i + 2);
         add_edge(e, i + 1, i + 3);
@@ -166,8 +157,7 @@ static void shape_diamonds(edges *e)
 static void shape_spine(edges *e)
 {
     const uint32_t n = e->n_vertices;
-    uint32_t i;
-    for (i = 0; i + 1 < n; i++) {
+    for (uint32_t i = 0; i + 1 < n; i++) {
         add_edge(e, i, i + 1);
         if (graph_chance(&e->random, 50)) {
             add_edge(e, graph_below(&e->random, i + 1), i + 1);
@@ -186,8 +176,7 @@ static const shape shapes[] = {shape_sparse, shape_dense,  shape_dag,      shape
 
 static void permute(uint64_t *random, uint32_t *items, uint32_t n)
 {
-    uint32_t i;
-    for (i = n; i > 1; i--) {
+    for (uint32_t i = n; i > 1; i--) {
         const uint32_t other = graph_below(random, i), kept = items[i - 1];
         items[i - 1] = items[other];
         items[other] = kept;
@@ -200,13 +189,12 @@ static void make_edges(edges *e)
     const uint32_t n_shapes = sizeof shapes / sizeof shapes[0];
     const uint32_t repeats = graph_chance(&e->random, 40) ? 10 : 0;
     const uint32_t loops = graph_chance(&e->random, 40) ? 10 : 0;
-    size_t i, n;
     shapes[graph_below(&e->random, n_shapes)](e);
     if (graph_chance(&e->random, 15)) {
         shapes[graph_below(&e->random, n_shapes)](e);
     }
-    n = e->n;
-    for (i = 0; i < n; i++) {
+    size_t n = e->n;
+    for (size_t i = 0; i < n; i++) {
         if (graph_chance(&e->random, repeats)) {
             add_edge(e, e->from[i], e->to[i]);
         }
@@ -221,13 +209,12 @@ static void make_edges(edges *e)
 static void choose_types(graph *g, uint64_t *random)
 {
     const bool shared = graph_chance(random, 25), unknown = graph_chance(random, 25);
-    uint32_t i;
     g->n_types = graph_chance(random, 50)   ? 1 + graph_below(random, 4)
                  : graph_chance(random, 50) ? 1 + g->n_objects / 2
                                             : 1 + g->n_objects;
     g->n_types = g->n_types < 600 ? g->n_types : 600;
     g->types = graph_zeroed(g->n_types, sizeof(graph_type));
-    for (i = 0; i < g->n_types; i++) {
+    for (uint32_t i = 0; i < g->n_types; i++) {
         g->types[i].name = shared ? graph_below(random, g->n_types) : i;
         g->types[i].recorded = i == 0 || !unknown || graph_chance(random, 70);
     }
@@ -274,9 +261,8 @@ static void choose_objects(graph *g, uint64_t *random)
  */
 static void choose_ranges(graph *g, const edges *e, const uint32_t *place)
 {
-    size_t i;
     uint32_t v, at = 0;
-    for (i = 0; i < e->n; i++) {
+    for (size_t i = 0; i < e->n; i++) {
         g->objects[place[e->from[i]]].n_references++;
     }
     for (v = 0; v < g->n_objects; v++) {
@@ -295,20 +281,18 @@ static void choose_references(graph *g, uint64_t *random)
     uint32_t *place = graph_alloc(g->n_objects, sizeof(uint32_t));
     uint32_t *filled = graph_zeroed(g->n_objects, sizeof(uint32_t));
     edges e;
-    size_t i;
-    uint32_t v;
     memset(&e, 0, sizeof e);
     e.n_vertices = g->n_objects;
     e.random = graph_next(random);
     make_edges(&e);
-    for (v = 0; v < g->n_objects; v++) {
+    for (uint32_t v = 0; v < g->n_objects; v++) {
         place[v] = v;
     }
     if (graph_chance(random, 60)) {
         permute(random, place, g->n_objects);
     }
     choose_ranges(g, &e, place);
-    for (i = 0; i < e.n; i++) {
+    for (size_t i = 0; i < e.n; i++) {
         const uint32_t from = place[e.from[i]], to = place[e.to[i]];
         g->references[g->objects[from].first + filled[from]++] =
             graph_chance(random, dangling) ? graph_below(random, g->n_labels)
@@ -343,12 +327,11 @@ static void choose_root(graph *g, uint64_t *random, graph_root *root, bool loose
 static void choose_roots(graph *g, uint64_t *random)
 {
     const bool loose = graph_chance(random, 50);
-    uint32_t i;
     g->n_roots = graph_chance(random, 50)   ? 1 + graph_below(random, 2)
                  : graph_chance(random, 80) ? graph_below(random, 2 + g->n_objects / 4)
                                             : graph_below(random, 2 + g->n_objects);
     g->roots = graph_zeroed(g->n_roots, sizeof(graph_root));
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         choose_root(g, random, &g->roots[i], loose);
         if (i != 0 && graph_chance(random, 20)) {
             const graph_root *other = &g->roots[graph_below(random, i)];
@@ -387,7 +370,6 @@ static void add_duplicate(graph *g, uint64_t *random)
 void graph_random(graph *g, uint64_t seed, uint32_t n)
 {
     uint64_t random = seed;
-    uint32_t duplicates;
     memset(g, 0, sizeof *g);
     g->seed = seed;
     g->n_objects = n;
@@ -398,7 +380,8 @@ void graph_random(graph *g, uint64_t seed, uint32_t n)
     g->ends = !graph_chance(&random, 10);
     g->closes = !graph_chance(&random, 10);
     g->ends_as_open = !graph_chance(&random, 10);
-    duplicates = n != 0 && graph_chance(&random, 20) ? 1 + graph_below(&random, 1 + n / 8) : 0;
+    uint32_t duplicates =
+        n != 0 && graph_chance(&random, 20) ? 1 + graph_below(&random, 1 + n / 8) : 0;
     for (; duplicates != 0; duplicates--) {
         add_duplicate(g, &random);
     }

@@ -27,8 +27,7 @@ graph graph_copy(const graph *g)
 
 static void drop_object(graph *g, uint32_t at)
 {
-    uint32_t i;
-    for (i = at + 1; i < g->n_objects; i++) {
+    for (uint32_t i = at + 1; i < g->n_objects; i++) {
         g->objects[i - 1] = g->objects[i];
     }
     g->n_objects--;
@@ -36,8 +35,7 @@ static void drop_object(graph *g, uint32_t at)
 
 static void drop_root(graph *g, uint32_t at)
 {
-    uint32_t i;
-    for (i = at + 1; i < g->n_roots; i++) {
+    for (uint32_t i = at + 1; i < g->n_roots; i++) {
         g->roots[i - 1] = g->roots[i];
     }
     g->n_roots--;
@@ -46,19 +44,18 @@ static void drop_root(graph *g, uint32_t at)
 /* Removes a type. Its objects and roots get the previous type. */
 static bool drop_type(graph *g, uint32_t at)
 {
-    uint32_t i;
     if (at == 0) {
         return false;
     }
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         g->objects[i].type -= g->objects[i].type >= at ? 1 : 0;
     }
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         if (g->roots[i].container != GRAPH_NONE && g->roots[i].container >= at) {
             g->roots[i].container--;
         }
     }
-    for (i = at + 1; i < g->n_types; i++) {
+    for (uint32_t i = at + 1; i < g->n_types; i++) {
         g->types[i - 1] = g->types[i];
     }
     g->n_types--;
@@ -69,8 +66,7 @@ static bool drop_type(graph *g, uint32_t at)
  * another reference, which does no harm. */
 static bool drop_reference(graph *g, uint32_t at)
 {
-    uint32_t i;
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         graph_object *object = &g->objects[i];
         const uint32_t end = object->first + object->n_references;
         if (at >= object->first && at < end) {
@@ -170,8 +166,7 @@ static void shrink(failure *f, const property *p)
 
 static void shrink_style(failure *f, const property *p)
 {
-    int knob;
-    for (knob = 0; knob < 13; knob++) {
+    for (int knob = 0; knob < 13; knob++) {
         graph_style simpler = f->style;
         simpler.ids = knob == 0 ? GRAPH_IDS_DENSE : simpler.ids;
         simpler.encoding = knob == 1 ? GRAPH_UTF8 : simpler.encoding;

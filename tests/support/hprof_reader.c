@@ -123,9 +123,8 @@ static int by_id(const void *a, const void *b)
 /* All texts precede the first class. */
 static void sort_texts(hprof *file)
 {
-    size_t i;
     qsort(file->texts, file->n_texts, sizeof *file->texts, by_id);
-    for (i = 1; i < file->n_texts; i++) {
+    for (size_t i = 1; i < file->n_texts; i++) {
         assert_true(file->texts[i].id > file->texts[i - 1].id);
     }
 }
@@ -160,7 +159,6 @@ static void take_class(hprof *file, cursor *c)
     const unsigned p = file->id_size;
     hprof_class *class_ = need_class(file, take(c, p));
     hprof_root root;
-    uint64_t n;
     assert_false(class_->dumped);
     class_->dumped = true;
     assert_int_equal(take(c, 4), 1);
@@ -171,7 +169,7 @@ static void take_class(hprof *file, cursor *c)
     assert_int_equal(take(c, 2), 0);
     memset(&root, 0, sizeof root);
     root.class_ = class_->id;
-    for (n = take(c, 2); n > 0; n--) {
+    for (uint64_t n = take(c, 2); n > 0; n--) {
         root.name = take(c, p);
         assert_non_null(hprof_text_of(file, root.name));
         assert_int_equal(take(c, 1), 2);
@@ -179,7 +177,7 @@ static void take_class(hprof *file, cursor *c)
         PUSH(file, roots, root);
     }
     class_->first = file->n_fields;
-    for (n = take(c, 2); n > 0; n--, class_->n++) {
+    for (uint64_t n = take(c, 2); n > 0; n--, class_->n++) {
         assert_non_null(hprof_text_of(file, take(c, p)));
         PUSH(file, fields, (uint8_t)take(c, 1));
     }
@@ -213,16 +211,14 @@ static void end_object(hprof *file, hprof_object *object)
 static void take_instance(hprof *file, cursor *c)
 {
     hprof_object object;
-    const hprof_class *class_;
     uint64_t n;
-    size_t i;
     begin_object(file, c, &object);
     object.class_ = take(c, file->id_size);
-    class_ = need_class(file, object.class_);
+    const hprof_class *class_ = need_class(file, object.class_);
     assert_true(class_->dumped);
     object.size = class_->size;
     for (n = take(c, 4); class_ != NULL; class_ = find_class(file, class_->super)) {
-        for (i = 0; i < class_->n; i++) {
+        for (size_t i = 0; i < class_->n; i++) {
             uint8_t type = file->fields[class_->first + i];
             n -= size_of_type(file, type);
             if (type == 2) {
@@ -240,12 +236,10 @@ static void take_array(hprof *file, cursor *c)
 {
     const unsigned p = file->id_size;
     hprof_object object;
-    uint64_t n;
-    const hprof_text *name;
     begin_object(file, c, &object);
-    n = take(c, 4);
+    uint64_t n = take(c, 4);
     object.class_ = take(c, p);
-    name = need_text(file, need_class(file, object.class_)->name);
+    const hprof_text *name = need_text(file, need_class(file, object.class_)->name);
     assert_true(name->size > 3 && memcmp(name->bytes, "[L", 2) == 0 &&
                 name->bytes[name->size - 1] == ';');
     object.size = (2 * p + 4 + n * p + 7) / 8 * 8;
@@ -299,8 +293,7 @@ static void take_segment(hprof *file, cursor *c)
 
 static void check_classes(const hprof *file)
 {
-    size_t i;
-    for (i = 0; i < file->n_classes; i++) {
+    for (size_t i = 0; i < file->n_classes; i++) {
         assert_true(file->classes[i].dumped && file->classes[i].rooted);
     }
 }
@@ -317,10 +310,9 @@ void hprof_read(hprof *out, const void *bytes, size_t size)
     assert_int_equal(take(&c, 8), 0);
     while (tag != 0x2c) {
         cursor record;
-        uint64_t n;
         tag = (uint8_t)take(&c, 1);
         assert_int_equal(take(&c, 4), 0);
-        n = take(&c, 4);
+        uint64_t n = take(&c, 4);
         record.at = take_bytes(&c, n);
         record.end = c.at;
         if (tag == 0x01) {

@@ -39,8 +39,7 @@ static void add_map_row(known_heap *f, uint32_t i, uint64_t collection, const ch
 
 static void give_birth(known_heap *f)
 {
-    uint32_t i;
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         if (!f->born[i] && graph_chance(&f->random, 25)) {
             f->born[i] = true;
             f->address[i] = place(f, f->size[i]);
@@ -53,8 +52,6 @@ static void collect(known_heap *f)
     gcv_collection collection;
     gcv_span span;
     gcv_move_column *moves = &collection.moves;
-    uint32_t i;
-    size_t k;
     uint64_t end = f->top + 64;
     memset(&collection, 0, sizeof collection);
     collection.number = ++f->last_collection;
@@ -64,7 +61,7 @@ static void collect(known_heap *f)
                    ? end
                    : span.start + graph_next(&f->random) % (end - span.start);
     gcv_span_column_push(f->ctx, &collection.condemned, span);
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         gcv_move move = {0, 0, 0};
         if (f->address[i] == 0) {
             continue;
@@ -86,7 +83,7 @@ static void collect(known_heap *f)
         add_map_row(f, i, collection.number, move.old == move.fresh ? "survived" : "moved");
         gcv_move_column_push(f->ctx, moves, move);
     }
-    for (k = 1; k < moves->n; k++) { /* in any order */
+    for (size_t k = 1; k < moves->n; k++) { /* in any order */
         size_t other = graph_below(&f->random, (uint32_t)k + 1);
         gcv_move move = moves->data[k];
         moves->data[k] = moves->data[other];
@@ -97,9 +94,8 @@ static void collect(known_heap *f)
 
 static void refer(known_heap *f, known_object *s, const known_object *before)
 {
-    uint32_t i;
     s->n = 0;
-    for (i = 0; before != NULL && i < before->n; i++) {
+    for (uint32_t i = 0; before != NULL && i < before->n; i++) {
         if (f->address[before->references[i]] != 0 && graph_chance(&f->random, 80)) {
             s->references[s->n++] = before->references[i];
         }
@@ -122,19 +118,18 @@ static void put_hex(graph_text *text, const char *before, uint64_t value)
 
 static void print_dump(const known_heap *f, const known_object *at, graph_text *text)
 {
-    uint32_t i, k;
     graph_puts(text, "a 2 heap 1\n");
-    for (i = 0; i < KNOWN_TYPES; i++) {
+    for (uint32_t i = 0; i < KNOWN_TYPES; i++) {
         put_hex(text, "t ", i + 1);
         put_hex(text, " T", i);
         graph_puts(text, "\n");
     }
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         if (at[i].present) {
             put_hex(text, "o ", at[i].id);
             put_hex(text, " ", f->type[i] + 1);
             put_hex(text, " ", f->size[i]);
-            for (k = 0; k < at[i].n; k++) {
+            for (uint32_t k = 0; k < at[i].n; k++) {
                 put_hex(text, " ", at[at[i].references[k]].id);
             }
             graph_puts(text, "\n");
@@ -151,12 +146,11 @@ static void take_dump(known_heap *f, uint32_t d)
 {
     gcv_dump_mark mark;
     graph_text text = {NULL, 0, 0};
-    uint32_t i;
     memset(&mark, 0, sizeof mark);
     mark.number = f->numbers[d] = d + 3;
     mark.n_collections = f->moves->collections.n;
     gcv_moves_add_dump(f->moves, &mark);
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         known_object *s = &f->at[d][i];
         if (f->address[i] != 0) {
             s->present = true;
@@ -175,7 +169,6 @@ static void take_dump(known_heap *f, uint32_t d)
 
 void known_heap_open(known_heap *f, uint64_t seed)
 {
-    uint32_t i, d;
     memset(f, 0, sizeof *f);
     f->random = seed;
     f->top = 0x1000;
@@ -183,14 +176,14 @@ void known_heap_open(known_heap *f, uint64_t seed)
     f->n_dumps = 2 + graph_below(&f->random, KNOWN_DUMPS - 1);
     f->ctx = gcv_context_new(0);
     f->moves = gcv_moves_new(f->ctx, "moves");
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         f->type[i] = graph_below(&f->random, KNOWN_TYPES);
         f->size[i] = 8 + 8 * graph_below(&f->random, 9);
     }
-    for (d = 0; d < f->n_dumps; d++) {
+    for (uint32_t d = 0; d < f->n_dumps; d++) {
         uint32_t steps = graph_below(&f->random, KNOWN_COLLECTIONS);
         give_birth(f);
-        for (i = 0; i < steps; i++) {
+        for (uint32_t i = 0; i < steps; i++) {
             collect(f);
             give_birth(f);
         }
@@ -200,11 +193,10 @@ void known_heap_open(known_heap *f, uint64_t seed)
 
 void known_heap_close(known_heap *f)
 {
-    uint32_t i;
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         graph_text_release(&f->map_rows[i]);
     }
-    for (i = 0; i < f->n_dumps; i++) {
+    for (uint32_t i = 0; i < f->n_dumps; i++) {
         gcv_heap_free(f->heaps[i]);
     }
     gcv_moves_free(f->moves);

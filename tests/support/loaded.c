@@ -53,21 +53,20 @@ static const char *id_text(uint64_t id, bool decimal, char room[GCV_NUMBER_MAX])
 void describe(const gcv_heap *heap, bool decimal, char *out, size_t size)
 {
     char id[GCV_NUMBER_MAX];
-    uint32_t i, k;
     size_t n = 0;
     out[0] = '\0';
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(heap); i++) {
         gcv_slice type = heap->types.name[heap->type.data[i]];
         n += (size_t)snprintf(out + n, size - n, "%s %.*s %" PRIu64,
                               id_text(gcv_heap_object_id(heap, i), decimal, id), (int)type.size,
                               type.data, gcv_heap_size(heap, i));
-        for (k = heap->first_ref.data[i]; k < heap->first_ref.data[i + 1]; k++) {
+        for (uint32_t k = heap->first_ref.data[i]; k < heap->first_ref.data[i + 1]; k++) {
             const uint64_t to = gcv_heap_object_id(heap, heap->refs.data[k]);
             n += (size_t)snprintf(out + n, size - n, " %s", id_text(to, decimal, id));
         }
         n += (size_t)snprintf(out + n, size - n, "\n");
     }
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         gcv_slice label = gcv_root_owner(heap, root);
         n += (size_t)snprintf(out + n, size - n, "%s %.*s %s%s\n", gcv_root_kind_word(root->kind),

@@ -62,9 +62,8 @@ void sample_begin(trace_writer *w, trace_variety variety, unsigned pointer_size)
         {ID_SURVIVING, runtime, 21, 0},
         {ID_MOVED, runtime, 22, 0},
     };
-    size_t i;
     trace_begin(w, variety, pointer_size);
-    for (i = 0; i < sizeof events / sizeof events[0]; i++) {
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
         trace_define(w, events[i].id, events[i].provider, events[i].event, events[i].version);
     }
 }

@@ -13,8 +13,7 @@ void put_bytes(trace_bytes *to, const void *from, size_t n)
 
 static void put_little(trace_bytes *to, uint64_t value, unsigned n)
 {
-    unsigned i;
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         unsigned char byte = (unsigned char)(value >> (8 * i));
         put_bytes(to, &byte, 1);
     }
@@ -90,8 +89,7 @@ static void put_block(trace_writer *w, unsigned kind, const char *name, const tr
 static void put_clock(trace_bytes *to)
 {
     static const uint16_t utc[] = {2026, 2, 6, 28, 23, 59, 58, 500};
-    unsigned i;
-    for (i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++) {
         put_u16(to, utc[i]);
     }
     put_u64(to, 1000);
@@ -199,7 +197,6 @@ static void put_netperf_row(trace_writer *w, uint32_t id, unsigned thread, uint6
 static void put_plain_row(trace_bytes *to, uint32_t id, unsigned thread, uint32_t sequence,
                           uint64_t time, bool v6, const trace_bytes *payload)
 {
-    size_t at;
     put_u32(to, (uint32_t)((v6 ? 48 : 76) + payload->n));
     put_u32(to, id | 0x80000000u);
     put_u32(to, sequence);
@@ -208,7 +205,7 @@ static void put_plain_row(trace_bytes *to, uint32_t id, unsigned thread, uint32_
     put_u32(to, 1);
     put_u32(to, 0);
     put_u64(to, time);
-    for (at = 0; at < (v6 ? 4 : 32); at++) {
+    for (size_t at = 0; at < (v6 ? 4 : 32); at++) {
         put_u8(to, 0);
     }
     put_u32(to, (uint32_t)payload->n);
@@ -224,7 +221,6 @@ static void put_compressed_row(trace_writer *w, uint32_t id, unsigned thread, ui
     unsigned flags = (id != w->last_id ? 1u : 0u) | (moved ? 2u : 0u) |
                      (w->last_thread != thread ? 4u : 0u) |
                      (payload->n != w->last_size ? 128u : 0u);
-    size_t at;
     flags |= time % 3 == 0 ? 8 : 0;  /* a stack now and then */
     flags |= time % 5 == 0 ? 16 : 0; /* an activity, or labels */
     flags |= time % 7 == 0 ? 32 : 0; /* a related activity */
@@ -244,7 +240,7 @@ static void put_compressed_row(trace_writer *w, uint32_t id, unsigned thread, ui
         put_var(to, 300);
     }
     put_var(to, time - w->last_time);
-    for (at = 0; !v6 && at < (flags & 16 ? 16u : 0u) + (flags & 32 ? 16u : 0u); at++) {
+    for (size_t at = 0; !v6 && at < (flags & 16 ? 16u : 0u) + (flags & 32 ? 16u : 0u); at++) {
         put_u8(to, 0xbb);
     }
     if (v6 && (flags & 16)) {
@@ -358,7 +354,6 @@ void trace_define(trace_writer *w, uint32_t id, const char *provider, uint32_t e
 void trace_point(trace_writer *w, unsigned threads)
 {
     static trace_bytes block;
-    unsigned i;
     if (is_netperf(w)) {
         return;
     }
@@ -369,7 +364,7 @@ void trace_point(trace_writer *w, unsigned threads)
         put_u32(&block, 0);
     }
     put_u32(&block, threads);
-    for (i = 1; i <= threads; i++) {
+    for (unsigned i = 1; i <= threads; i++) {
         if (is_v6(w)) {
             put_var(&block, i);
             put_var(&block, w->sequence[i]);

@@ -28,8 +28,7 @@ int main(int argc, char **argv)
     const bool are_many = size > 0 && name[size - 1] == '_';
     bool is_known = false;
     int status = 0;
-    size_t i;
-    for (i = 0; i < sizeof tests / sizeof *tests; i++) {
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         if (strncmp(name, tests[i].name, are_many ? size - 1 : SIZE_MAX) == 0) {
             is_known = true;
             status |= tests[i].run(MAIN_ARGUMENTS);
@@ -39,7 +38,7 @@ int main(int argc, char **argv)
         return status != 0;
     }
     fprintf(stderr, "usage: %s TEST [ARGUMENT...], one of:\n", argv[0]);
-    for (i = 0; i < sizeof tests / sizeof *tests; i++) {
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         fprintf(stderr, "%s\n", tests[i].name);
     }
     return 2;

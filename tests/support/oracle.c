@@ -21,13 +21,11 @@ static void find_records(oracle *o)
 {
     const graph *g = o->g;
     const size_t n = (size_t)g->n_sections * g->n_labels;
-    size_t at;
-    uint32_t i;
     o->record = graph_alloc(n, sizeof(uint32_t));
-    for (at = 0; at < n; at++) {
+    for (size_t at = 0; at < n; at++) {
         o->record[at] = GRAPH_NONE;
     }
-    for (i = g->n_objects; i > 0; i--) {
+    for (uint32_t i = g->n_objects; i > 0; i--) {
         *record_of(o, g->objects[i - 1].section, g->objects[i - 1].label) = i - 1;
     }
 }
@@ -56,19 +54,18 @@ uint32_t oracle_find(const oracle *o, uint32_t section, uint32_t label)
 static void number_objects(oracle *o)
 {
     const graph *g = o->g;
-    uint32_t i, j;
     uint64_t *id = graph_alloc(g->n_objects, sizeof(uint64_t));
     o->number = graph_alloc(g->n_objects, sizeof(uint32_t));
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         const graph_object *object = &g->objects[i];
         const bool kept = *record_of(o, object->section, object->label) == i;
         id[i] = graph_id(g, o->style, object->label);
         o->number[i] = kept ? 0 : GCV_NONE;
         o->n += kept ? 1 : 0;
     }
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         const uint32_t section = g->objects[i].section;
-        for (j = 0; o->number[i] != GCV_NONE && j < g->n_objects; j++) {
+        for (uint32_t j = 0; o->number[i] != GCV_NONE && j < g->n_objects; j++) {
             const uint32_t other = g->objects[j].section;
             if (o->number[j] != GCV_NONE &&
                 (other < section || (other == section && id[j] < id[i]))) {
@@ -117,13 +114,12 @@ static uint32_t find_name(const oracle *o, uint32_t section, uint32_t type)
 /* Whether any record of the section uses the type; duplicates count. */
 static bool used_in_section(const graph *g, uint32_t section, uint32_t type)
 {
-    uint32_t i;
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         if (g->objects[i].section == section && g->objects[i].type == type) {
             return true;
         }
     }
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         if (g->roots[i].section == section && g->roots[i].container == type) {
             return true;
         }
@@ -134,10 +130,9 @@ static bool used_in_section(const graph *g, uint32_t section, uint32_t type)
 static void make_types(oracle *o)
 {
     const graph *g = o->g;
-    uint32_t section, type;
     o->names = graph_alloc((size_t)g->n_sections * g->n_types + 1, sizeof(oracle_name));
-    for (section = 0; section < g->n_sections; section++) {
-        for (type = 0; type < g->n_types; type++) {
+    for (uint32_t section = 0; section < g->n_sections; section++) {
+        for (uint32_t type = 0; type < g->n_types; type++) {
             if (g->types[type].recorded) {
                 o->counts[section].types++;
                 add_name(o, section, type);
@@ -165,9 +160,8 @@ static void make_object(oracle *o, const graph_object *record, uint32_t v)
 static void make_references(oracle *o, const graph_object *record, uint32_t v)
 {
     gcv_counts *counts = &o->counts[record->section];
-    uint32_t i;
     o->first[v] = o->n_references;
-    for (i = 0; i < record->n_references; i++) {
+    for (uint32_t i = 0; i < record->n_references; i++) {
         bool elsewhere;
         const uint32_t at =
             find_anywhere(o, record->section, o->g->references[record->first + i], &elsewhere);
@@ -185,7 +179,7 @@ static void make_references(oracle *o, const graph_object *record, uint32_t v)
 static void make_objects(oracle *o)
 {
     const graph *g = o->g;
-    uint32_t v, i;
+    uint32_t i;
     size_t most = 1;
     for (i = 0; i < g->n_objects; i++) {
         most += g->objects[i].n_references;
@@ -198,7 +192,7 @@ static void make_objects(oracle *o)
     o->first = graph_zeroed(o->n + 1u, sizeof(uint32_t));
     o->from = graph_alloc(most, sizeof(uint32_t));
     o->to = graph_alloc(most, sizeof(uint32_t));
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         for (i = 0; o->number[i] != v; i++) {
         }
         make_object(o, &g->objects[i], v);
@@ -225,8 +219,7 @@ static int compare_roots(const gcv_root *a, const gcv_root *b)
                                  {a->flags, b->flags},
                                  {a->container, b->container},
                                  {a->section, b->section}};
-    int i;
-    for (i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++) {
         if (keys[i][0] != keys[i][1]) {
             return keys[i][0] < keys[i][1] ? -1 : 1;
         }
@@ -258,10 +251,9 @@ static gcv_root make_root(oracle *o, const graph_root *record)
 
 static void make_roots(oracle *o)
 {
-    uint32_t i;
     o->n_roots = o->g->n_roots;
     o->roots = graph_alloc(o->n_roots, sizeof(gcv_root));
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         const gcv_root root = make_root(o, &o->g->roots[i]);
         uint32_t at = i;
         for (; at > 0 && compare_roots(&root, &o->roots[at - 1]) < 0; at--) {
@@ -273,8 +265,7 @@ static void make_roots(oracle *o)
 
 static void add_up_counts(oracle *o)
 {
-    uint32_t i;
-    for (i = 0; i < o->g->n_sections; i++) {
+    for (uint32_t i = 0; i < o->g->n_sections; i++) {
         gcv_counts *f = &o->counts[i];
         f->malformed_lines = o->style->garbage;
         f->anomalies += graph_is_closed(o->g, i) && !o->g->ends_as_open ? 1 : 0;
@@ -358,10 +349,9 @@ uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, u
 {
     uint32_t i, j, k, n = 0;
     for (k = 0; k < 2 * o->n_roots; k++) { /* those that come first, then those that come last */
-        bool held;
         i = k % o->n_roots;
-        held = !counts(&o->roots[i], include_weak) ||
-               oracle_comes_last(o, &o->roots[i]) != (k >= o->n_roots);
+        bool held = !counts(&o->roots[i], include_weak) ||
+                    oracle_comes_last(o, &o->roots[i]) != (k >= o->n_roots);
         for (j = 0; j < n; j++) {
             held = held || object[j] == o->roots[i].object;
         }
@@ -375,17 +365,16 @@ uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, u
 
 void oracle_reach(const oracle *o, bool include_weak, const bool *removed, bool *reached)
 {
-    uint32_t i;
     bool changed = true;
     memset(reached, 0, o->n * sizeof(bool));
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         if (counts(&o->roots[i], include_weak)) {
             reached[o->roots[i].object] = removed == NULL || !removed[o->roots[i].object];
         }
     }
     while (changed) {
         changed = false;
-        for (i = 0; i < o->n_references; i++) {
+        for (uint32_t i = 0; i < o->n_references; i++) {
             const uint32_t to = o->to[i];
             if (reached[o->from[i]] && !reached[to] && (removed == NULL || !removed[to])) {
                 reached[to] = true;
@@ -398,8 +387,7 @@ void oracle_reach(const oracle *o, bool include_weak, const bool *removed, bool 
 uint64_t oracle_bytes(const oracle *o, const bool *reached)
 {
     uint64_t bytes = 0;
-    uint32_t v;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         bytes += reached[v] ? o->size[v] : 0;
     }
     return bytes;
@@ -408,9 +396,8 @@ uint64_t oracle_bytes(const oracle *o, const bool *reached)
 uint64_t oracle_retained(const oracle *o, bool include_weak, const bool *member)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool));
-    uint64_t bytes;
     oracle_reach(o, include_weak, NULL, reached);
-    bytes = oracle_bytes(o, reached);
+    uint64_t bytes = oracle_bytes(o, reached);
     oracle_reach(o, include_weak, member, reached);
     bytes -= oracle_bytes(o, reached);
     free(reached);
@@ -425,12 +412,11 @@ static bool *make_cuts(const oracle *o, bool include_weak, const bool *reached)
     bool *cut = graph_zeroed((size_t)o->n * o->n, sizeof(bool));
     bool *removed = graph_zeroed(o->n, sizeof(bool));
     bool *reached_without = graph_alloc(o->n, sizeof(bool));
-    uint32_t u, v;
-    for (u = 0; u < o->n; u++) {
+    for (uint32_t u = 0; u < o->n; u++) {
         removed[u] = true;
         oracle_reach(o, include_weak, removed, reached_without);
         removed[u] = false;
-        for (v = 0; v < o->n; v++) {
+        for (uint32_t v = 0; v < o->n; v++) {
             cut[(size_t)u * o->n + v] = reached[v] && !reached_without[v];
         }
     }
@@ -443,19 +429,17 @@ void oracle_dominators(const oracle *o, bool include_weak, uint32_t *dominator, 
 {
     bool *reached = graph_alloc(o->n, sizeof(bool));
     uint32_t *depth = graph_zeroed(o->n, sizeof(uint32_t));
-    bool *cut;
-    uint32_t u, v;
     oracle_reach(o, include_weak, NULL, reached);
-    cut = make_cuts(o, include_weak, reached);
-    for (u = 0; u < o->n; u++) {
+    bool *cut = make_cuts(o, include_weak, reached);
+    for (uint32_t u = 0; u < o->n; u++) {
         retained[u] = oracle_bytes(o, cut + (size_t)u * o->n);
-        for (v = 0; v < o->n; v++) {
+        for (uint32_t v = 0; v < o->n; v++) {
             depth[v] += cut[(size_t)u * o->n + v] ? 1 : 0;
         }
     }
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         dominator[v] = reached[v] ? GCV_ROOTED : GCV_NONE;
-        for (u = 0; u < o->n; u++) {
+        for (uint32_t u = 0; u < o->n; u++) {
             if (u != v && cut[(size_t)u * o->n + v] &&
                 (dominator[v] == GCV_ROOTED || depth[u] > depth[dominator[v]])) {
                 dominator[v] = u;
@@ -471,12 +455,11 @@ void oracle_dominators(const oracle *o, bool include_weak, uint32_t *dominator, 
 
 static bool same_objects(const subject *s, char why[GRAPH_WHY_MAX])
 {
-    uint32_t v;
     if (gcv_heap_n_objects(s->heap) != s->o.n) {
         return graph_fails(why, "%" PRIu32 " objects, must be %" PRIu32,
                            gcv_heap_n_objects(s->heap), s->o.n);
     }
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         if (gcv_heap_object_id(s->heap, v) != s->o.id[v] ||
             gcv_heap_object_section(s->heap, v) != s->o.section[v]) {
             return graph_fails(why, "object %" PRIu32 " has id %" PRIx64 ", must be %" PRIx64, v,
@@ -494,8 +477,7 @@ uint32_t oracle_generation(const oracle *o, uint32_t object)
 
 void oracle_add_generations(const oracle *o, gcv_heap *heap)
 {
-    uint32_t v;
-    for (v = 0; o->style->aged && v < o->n; v++) {
+    for (uint32_t v = 0; o->style->aged && v < o->n; v++) {
         const gcv_range range = {o->id[v], o->id[v] + 1, oracle_generation(o, v)};
         if (range.generation != GCV_NONE) {
             gcv_range_column_push(heap->ctx, &heap->ranges, range);
@@ -509,8 +491,6 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
 {
     gcv_load_options defaults;
     gcv_error error;
-    gcv_status status;
-    uint32_t i;
     memset(&defaults, 0, sizeof defaults);
     defaults.chunk_size = 16 * 1024; /* the default makes a new mapping each time */
     memset(s, 0, sizeof *s);
@@ -522,14 +502,15 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
         (void)subject_close(s, true, why);
         return graph_fails(why, "no context");
     }
-    status = gcv_heap_load_memory(s->ctx, "test", s->text.data, s->text.size,
-                                  options != NULL ? options : &defaults, &s->heap, &error);
+    gcv_status status =
+        gcv_heap_load_memory(s->ctx, "test", s->text.data, s->text.size,
+                             options != NULL ? options : &defaults, &s->heap, &error);
     if (status != GCV_OK) {
         (void)subject_close(s, true, why);
         return graph_fails(why, "load: status %d: %s", (int)status, error.message);
     }
     s->heap->static_first = style->static_first;
-    for (i = 0; style->dependent && i < s->o.n_roots; i++) {
+    for (uint32_t i = 0; style->dependent && i < s->o.n_roots; i++) {
         if (oracle_comes_last(&s->o, &s->heap->roots.data[i])) {
             s->heap->roots.data[i].label = gcv_slice_str("dependent");
         }
@@ -561,8 +542,7 @@ bool subject_close(subject *s, bool good, char why[GRAPH_WHY_MAX])
 
 bool subject_has_weak(const subject *s)
 {
-    uint32_t i;
-    for (i = 0; i < s->o.n_roots; i++) {
+    for (uint32_t i = 0; i < s->o.n_roots; i++) {
         if ((s->o.roots[i].flags & 2) != 0) {
             return true;
         }
@@ -572,11 +552,10 @@ bool subject_has_weak(const subject *s)
 
 static bool law_holds(subject *s, subject_law law, bool weak, char why[GRAPH_WHY_MAX])
 {
-    bool good;
     if (gcv_root_set_find(s->ctx, s->heap, weak, &s->roots, NULL) != GCV_OK) {
         return graph_fails(why, "gcv_root_set_find failed");
     }
-    good = law(s, weak, why);
+    bool good = law(s, weak, why);
     gcv_root_set_release(s->ctx, &s->roots);
     return good;
 }

@@ -11,11 +11,10 @@ static uint32_t *root_positions(const oracle *o, bool include_weak)
     uint32_t *root = graph_alloc(o->n, sizeof(uint32_t));
     uint32_t *position = graph_alloc(o->n, sizeof(uint32_t));
     const uint32_t n = oracle_root_set(o, include_weak, object, root);
-    uint32_t i;
-    for (i = 0; i < o->n; i++) {
+    for (uint32_t i = 0; i < o->n; i++) {
         position[i] = GCV_NONE;
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         position[object[i]] = i;
     }
     free(object);
@@ -26,11 +25,10 @@ static uint32_t *root_positions(const oracle *o, bool include_weak)
 static bool chain_before(const uint32_t *position, const uint32_t *a, const uint32_t *b,
                          uint32_t length)
 {
-    uint32_t i;
     if (position[a[0]] != position[b[0]]) {
         return position[a[0]] < position[b[0]];
     }
-    for (i = 1; i < length; i++) {
+    for (uint32_t i = 1; i < length; i++) {
         if (a[i] != b[i]) {
             return a[i] < b[i];
         }
@@ -67,8 +65,7 @@ static void offer(oracle_chains *chains, const uint32_t *position, uint32_t refe
 
 bool oracle_comes_first(const oracle *o, bool include_weak, uint32_t v)
 {
-    uint32_t i;
-    for (i = 0; i < o->n_roots; i++) {
+    for (uint32_t i = 0; i < o->n_roots; i++) {
         if (o->roots[i].object == v && !oracle_comes_last(o, &o->roots[i]) &&
             (include_weak || (o->roots[i].flags & GCV_ROOT_WEAK) == 0)) {
             return true;
@@ -82,18 +79,17 @@ bool oracle_comes_first(const oracle *o, bool include_weak, uint32_t v)
 static void find_chains(const oracle *o, const uint32_t *position, const uint8_t *closed,
                         oracle_chains *out)
 {
-    uint32_t i, length;
     bool more = true;
     chains_init(out, o->n);
-    for (i = 0; i < o->n; i++) {
+    for (uint32_t i = 0; i < o->n; i++) {
         if (position[i] != GCV_NONE) {
             out->length[i] = 1;
             out->object[(size_t)i * o->n] = i;
         }
     }
-    for (length = 1; more; length++) {
+    for (uint32_t length = 1; more; length++) {
         more = false;
-        for (i = 0; i < o->n_references; i++) {
+        for (uint32_t i = 0; i < o->n_references; i++) {
             const uint32_t from = o->from[i], to = o->to[i];
             if (out->length[from] == length && (closed == NULL || closed[from] == 0) &&
                 (out->length[to] == 0 || out->length[to] == length + 1)) {
@@ -108,8 +104,7 @@ static void find_chains(const oracle *o, const uint32_t *position, const uint8_t
 static void prefer(oracle_chains *out, const oracle_chains *first)
 {
     const size_t n = out->n;
-    size_t v;
-    for (v = 0; v < n; v++) {
+    for (size_t v = 0; v < n; v++) {
         if (first->length[v] > 0) {
             out->length[v] = first->length[v];
             memcpy(out->object + v * n, first->object + v * n, n * sizeof(uint32_t));
@@ -152,7 +147,6 @@ static void walk_on(walk *w, uint32_t length)
     const size_t n = w->o->n;
     const uint32_t end = w->path[length - 1];
     uint32_t *best = w->out->object + end * n;
-    uint32_t i, j;
     if (w->out->length[end] == 0 || length < w->out->length[end] ||
         (length == w->out->length[end] && chain_before(w->position, w->path, best, length))) {
         memcpy(best, w->path, length * sizeof(uint32_t));
@@ -161,9 +155,9 @@ static void walk_on(walk *w, uint32_t length)
     if (w->closed != NULL && w->closed[end] != 0) {
         return;
     }
-    for (i = w->o->first[end]; i < w->o->first[end + 1]; i++) {
+    for (uint32_t i = w->o->first[end]; i < w->o->first[end + 1]; i++) {
         bool fresh = true;
-        for (j = 0; j < length; j++) {
+        for (uint32_t j = 0; j < length; j++) {
             fresh = fresh && w->path[j] != w->o->to[i];
         }
         if (fresh && length < WALK_MAX) {
@@ -178,14 +172,13 @@ void oracle_chains_enumerate(const oracle *o, bool include_weak, const uint8_t *
 {
     uint32_t *position = root_positions(o, include_weak);
     walk w;
-    uint32_t v;
     chains_init(out, o->n);
     memset(&w, 0, sizeof w);
     w.o = o;
     w.position = position;
     w.closed = closed;
     w.out = out;
-    for (v = 0; v < o->n && o->n <= WALK_MAX; v++) {
+    for (uint32_t v = 0; v < o->n && o->n <= WALK_MAX; v++) {
         if (position[v] != GCV_NONE) {
             w.path[0] = v;
             walk_on(&w, 1);

@@ -40,9 +40,8 @@ void parsed_line(gcv_context *ctx, gcv_command_line *line, char *words, size_t n
     int n = split(words, args);
     const gcv_command *command = gcv_command_named(words);
     const unsigned several = GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED;
-    size_t i;
     assert_non_null(command);
-    for (i = 0; i < ((command->inputs & several) != 0 ? n_files : !is_named); i++) {
+    for (size_t i = 0; i < ((command->inputs & several) != 0 ? n_files : !is_named); i++) {
         args[n++] = "f";
     }
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0) {
@@ -58,11 +57,10 @@ void parsed_needs(const char *words, gcv_needs *needs)
     const char *args[WORDS_MAX];
     gcv_command_line line;
     gcv_context *ctx = gcv_context_new(0);
-    int n, i;
     assert_true(strlen(words) < sizeof copy);
     strcpy(copy, words);
-    n = split(copy, args);
-    for (i = 0; i < n; i++) {
+    int n = split(copy, args);
+    for (int i = 0; i < n; i++) {
         char *tab = strchr(args[i], '\t'); /* a blank within a word */
         while (tab != NULL) {
             *tab = ' ';

@@ -40,12 +40,11 @@ static uint64_t take_varint(wire *w)
 
 static bool take_field(wire *w, field *out)
 {
-    uint64_t key, size;
     if (w->at == w->end) {
         return false;
     }
     memset(out, 0, sizeof *out);
-    key = take_varint(w);
+    uint64_t key = take_varint(w);
     out->number = key >> 3;
     out->sized = (key & 7) == 2;
     assert_true(out->number > 0 && (out->sized || (key & 7) == 0));
@@ -53,7 +52,7 @@ static bool take_field(wire *w, field *out)
         out->value = take_varint(w);
         return true;
     }
-    size = take_varint(w);
+    uint64_t size = take_varint(w);
     assert_true(size <= (uint64_t)(w->end - w->at));
     out->content.at = w->at;
     w->at += size;
@@ -198,7 +197,7 @@ static void read_sample(profile_rows *rows, const lists *l, wire sample)
 {
     profile_row sums = {NULL, 0, 0, 0};
     graph_text stack = {NULL, 0, 0};
-    wire message, kind;
+    wire message;
     assert_true(sized_in(sample, 1, 0, &message));
     put_frames(l, message, &stack);
     assert_true(sized_in(sample, 2, 0, &message));
@@ -208,7 +207,7 @@ static void read_sample(profile_rows *rows, const lists *l, wire sample)
     assert_true(sized_in(sample, 3, 0, &message));
     assert_true(is_string(l, number_in(message, 1), "root"));
     assert_true(number_in(message, 2) < l->n_strings);
-    kind = l->strings[number_in(message, 2)];
+    wire kind = l->strings[number_in(message, 2)];
     assert_int_equal((size_t)(kind.end - kind.at), strcspn(stack.data, " \n"));
     assert_memory_equal(kind.at, stack.data, (size_t)(kind.end - kind.at));
     profile_rows_add(rows, stack.data, &sums);
@@ -217,12 +216,12 @@ static void read_sample(profile_rows *rows, const lists *l, wire sample)
 
 void profile_rows_read_pprof(profile_rows *rows, const char *bytes, size_t size)
 {
-    wire profile, rest;
+    wire profile;
     lists l;
     field f;
     profile.at = (const unsigned char *)bytes;
     profile.end = profile.at + size;
-    rest = profile;
+    wire rest = profile;
     read_lists(&l, profile, size);
     check_header(&l, profile);
     while (take_field(&rest, &f)) {

@@ -28,8 +28,7 @@ void profile_rows_add(profile_rows *rows, const char *stack, const profile_row *
 
 void profile_rows_release(profile_rows *rows)
 {
-    size_t i;
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         free(rows->rows[i].stack);
     }
     free(rows->rows);
@@ -57,13 +56,12 @@ static void read_folded(profile_rows *rows, const char *bytes, size_t size, bool
         const char *end = memchr(line, '\n', (size_t)(past - line)), *at = end;
         profile_row sums = {NULL, 0, 0, 0};
         graph_text stack = {NULL, 0, 0};
-        size_t i;
         assert_non_null(end);
         sums.bytes = last_number(line, &at);
         sums.before = differs ? last_number(line, &at) : 0;
         graph_put(&stack, line, (size_t)(at - line));
         graph_put(&stack, "\n", 2);
-        for (i = 0; i + 2 < stack.size; i++) {
+        for (size_t i = 0; i + 2 < stack.size; i++) {
             assert_true((unsigned char)stack.data[i] >= ' ');
             stack.data[i] = stack.data[i] == ';' ? '\n' : stack.data[i];
         }
@@ -93,8 +91,7 @@ static bool begins(const reader *r, const char *text)
 
 static void add_name(graph_text *stack, const char *name, size_t size)
 {
-    size_t i;
-    for (i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++) {
         assert_true((unsigned char)name[i] >= ' ');
     }
     graph_put(stack, name, size);
@@ -116,13 +113,12 @@ static void add_row(profile_rows *rows, const graph_text *stack, const profile_r
 static int64_t take_objects(buffer *name)
 {
     size_t at = name->size;
-    int64_t n;
     char text[60];
     while (at > 0 && name->bytes[at - 1] != '(') {
         at--;
     }
     assert_true(at > 1 && name->bytes[at - 2] == ' ');
-    n = (int64_t)strtoull(name->bytes + at, NULL, 10);
+    int64_t n = (int64_t)strtoull(name->bytes + at, NULL, 10);
     (void)snprintf(text, sizeof text, "%" PRId64 " object%s)", n, n == 1 ? "" : "s");
     assert_int_equal(strlen(text), name->size - at);
     assert_memory_equal(name->bytes + at, text, name->size - at);
@@ -133,9 +129,8 @@ static int64_t take_objects(buffer *name)
 /* Reads the rest of a file after its name. */
 static int64_t take_size(reader *r)
 {
-    uint64_t bytes;
     reader_expect(r, ",\"asize\":");
-    bytes = take_number(r);
+    uint64_t bytes = take_number(r);
     reader_expect(r, ",\"dsize\":");
     assert_int_equal(take_number(r), bytes);
     reader_expect(r, "}");
@@ -245,9 +240,8 @@ static void read_samples(profile_rows *rows, reader *r, const names *frames)
         graph_text stack = {NULL, 0, 0};
         char next = '[';
         while (next != ']') {
-            uint64_t frame;
             reader_expect(r, stack.size == 0 ? "[" : "");
-            frame = take_number(r);
+            uint64_t frame = take_number(r);
             assert_true(frame < frames->n);
             add_name(&stack, frames->name[frame], strlen(frames->name[frame]));
             next = reader_take(r);
@@ -289,7 +283,6 @@ static void read_speedscope(profile_rows *rows, const char *bytes, size_t size)
     reader r;
     buffer name;
     bool first = true;
-    size_t i;
     r.at = bytes;
     r.end = bytes + size;
     reader_expect(&r,
@@ -310,7 +303,7 @@ static void read_speedscope(profile_rows *rows, const char *bytes, size_t size)
     reader_expect(&r, "]}\n");
     assert_true(r.at == r.end);
     assert_int_equal(rows->n, again.n);
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         assert_string_equal(rows->rows[i].stack, again.rows[i].stack);
         rows->rows[i].objects = again.rows[i].objects;
     }

@@ -67,12 +67,10 @@ static bool leaves_out(const property *p, uint32_t n, uint32_t edges_set, uint32
 static bool holds_for_size(const property *p, uint32_t n, bool loops)
 {
     const uint32_t bits = loops ? n * n : n * (n - 1);
-    uint32_t edges_set, rooted;
-    for (edges_set = 0; edges_set < UINT32_C(1) << bits; edges_set++) {
-        for (rooted = 0; rooted < UINT32_C(1) << n; rooted++) {
+    for (uint32_t edges_set = 0; edges_set < UINT32_C(1) << bits; edges_set++) {
+        for (uint32_t rooted = 0; rooted < UINT32_C(1) << n; rooted++) {
             graph_style style = graph_style_plain();
             graph g;
-            bool good;
             if (leaves_out(p, n, edges_set, rooted)) {
                 continue;
             }
@@ -80,7 +78,7 @@ static bool holds_for_size(const property *p, uint32_t n, bool loops)
             style.seed = g.seed;
             style.ids = (graph_ids)((g.seed >> 40) % GRAPH_IDS_KINDS);
             style.shuffled = (g.seed >> 43 & 1) != 0;
-            good = holds_in_style(p, &g, style);
+            bool good = holds_in_style(p, &g, style);
             graph_release(&g);
             if (!good) {
                 return false;
@@ -92,8 +90,7 @@ static bool holds_for_size(const property *p, uint32_t n, bool loops)
 
 static bool holds_for_small(const property *p)
 {
-    uint32_t n;
-    for (n = 0; n <= 3; n++) {
+    for (uint32_t n = 0; n <= 3; n++) {
         if (!holds_for_size(p, n, true)) {
             return false;
         }
@@ -105,14 +102,12 @@ static bool holds_for_random(const property *p)
 {
     const uint32_t rounds = effort_rounds(p->cases);
     uint64_t random = p->seed;
-    uint32_t i;
-    for (i = 0; i < rounds; i++) {
+    for (uint32_t i = 0; i < rounds; i++) {
         const uint32_t n = p->n[0] + graph_below(&random, p->n[1] - p->n[0] + 1);
         const graph_style style = graph_style_random(graph_next(&random));
         graph g;
-        bool good;
         graph_random(&g, graph_next(&random), n);
-        good = holds_in_style(p, &g, style);
+        bool good = holds_in_style(p, &g, style);
         graph_release(&g);
         if (!good) {
             return false;
@@ -123,8 +118,7 @@ static bool holds_for_random(const property *p)
 
 void property_check_all(const property *properties, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const property *p = &properties[i];
         if (!(p->all_small ? holds_for_small(p) : holds_for_random(p))) {
             fail_msg("property %zu, seed %" PRIx64 ", does not hold", i, p->seed);

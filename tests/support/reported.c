@@ -22,12 +22,11 @@ static void no_message(void *payload, const char *file, const char *message)
 
 static char *content(FILE *file, size_t *size)
 {
-    char *text;
     long end = ftell(file);
     assert_true(end >= 0);
     *size = (size_t)end;
     rewind(file);
-    text = graph_alloc(*size + 1, 1);
+    char *text = graph_alloc(*size + 1, 1);
     assert_int_equal(fread(text, 1, *size, file), *size);
     text[*size] = '\0';
     (void)fclose(file);
@@ -49,7 +48,6 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
 {
     char words[LINE_MAX_BYTES];
     gcv_command_line parsed;
-    const gcv_command *command;
     gcv_report report;
     gcv_error err;
     gcv_guard guard; /* frees what the run leaves */
@@ -58,7 +56,7 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
     strcpy(words, line);
     gcv_guard_begin(input->ctx, &guard);
     parsed_line(input->ctx, &parsed, words, input->n);
-    command = parsed.command;
+    const gcv_command *command = parsed.command;
     memset(&report, 0, sizeof report);
     report.ctx = input->ctx;
     report.command = command->name;
@@ -105,9 +103,8 @@ char *reported_of_bytes(const char *bytes, size_t n, const char *line, size_t *s
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = NULL;
-    char *text;
     assert_int_equal(gcv_heap_load_memory(ctx, "dump", bytes, n, NULL, &heap, NULL), GCV_OK);
-    text = reported_of(ctx, heap, line, size);
+    char *text = reported_of(ctx, heap, line, size);
     gcv_heap_free(heap);
     gcv_context_free(ctx);
     return text;
@@ -117,10 +114,10 @@ void reported_files(const reported *input, const char *line, size_t n, char **te
 {
     FILE *file = gcv_system_temporary();
     gcv_out_file files[GCV_OUT_FILES_MAX];
-    size_t i, size;
+    size_t size;
     assert_true(file != NULL && n <= GCV_OUT_FILES_MAX);
     memset(files, 0, sizeof files);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         files[i].ctx = input->ctx;
         files[i].path = "out";
         files[i].file = gcv_system_temporary();
@@ -128,7 +125,7 @@ void reported_files(const reported *input, const char *line, size_t n, char **te
     }
     run_line(input, line, file, files);
     (void)fclose(file);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         texts[i] = content(files[i].file, &size);
     }
 }

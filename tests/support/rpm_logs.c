@@ -65,13 +65,13 @@ static void say_name(said_text *out, const gcv_heap *heap, uint32_t type)
 
 static void say_object(said_text *out, const gcv_heap *heap, uint32_t object)
 {
-    uint32_t n, i;
+    uint32_t n;
     const uint32_t *refs = gcv_heap_references(heap, object, &n);
     const uint32_t section = gcv_heap_object_section(heap, object);
     const uint64_t id = gcv_heap_object_id(heap, object);
     say(out, "o %" PRIx64 " %" PRIx64, id, gcv_heap_object_bytes(heap, object));
     say_name(out, heap, gcv_heap_object_type(heap, object));
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         say(out, "%s%" PRIx64, i == 0 ? " > " : " ", gcv_heap_object_id(heap, refs[i]));
         if (gcv_heap_object_section(heap, refs[i]) != section) {
             say(out, "@%" PRIu32, gcv_heap_object_section(heap, refs[i]));
@@ -101,8 +101,7 @@ static void say_root(said_text *out, const gcv_heap *heap, const gcv_root *root)
 static void say_notes(said_text *out, const gcv_heap *heap, bool all)
 {
     static const char kinds[] = {'m', 'd', 'a', 'u', 'l'};
-    size_t i;
-    for (i = 0; i < gcv_heap_n_notes(heap); i++) {
+    for (size_t i = 0; i < gcv_heap_n_notes(heap); i++) {
         const gcv_note *note = gcv_heap_note(heap, i);
         if (all || note->kind != GCV_NOTE_LACKING) {
             say(out, "n %c %" PRIu64 " %s\n", kinds[note->kind], note->line, note->message);
@@ -112,15 +111,14 @@ static void say_notes(said_text *out, const gcv_heap *heap, bool all)
 
 void log_say_heap(said_text *out, const gcv_heap *heap)
 {
-    uint32_t i, k;
-    for (i = 0; i < gcv_heap_n_sections(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_sections(heap); i++) {
         const gcv_section *section = gcv_heap_section(heap, i);
         say_section(out, section);
-        for (k = section->first_object; k < section->end_object; k++) {
+        for (uint32_t k = section->first_object; k < section->end_object; k++) {
             say_object(out, heap, k);
         }
     }
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         say_root(out, heap, gcv_heap_root(heap, i));
     }
     say_notes(out, heap, true);
@@ -162,7 +160,6 @@ void log_load(const log_bytes *log, gcv_load_level level, bool strict, size_t ch
     gcv_load_options options;
     gcv_heap *heap = NULL;
     gcv_error err;
-    gcv_status status;
     memset(&options, 0, sizeof options);
     memset(&err, 0, sizeof err);
     options.level = level;
@@ -170,7 +167,8 @@ void log_load(const log_bytes *log, gcv_load_level level, bool strict, size_t ch
     options.chunk_size = chunk;
     out->n = 0;
     out->data[0] = '\0';
-    status = gcv_heap_load_memory(ctx, "the log", log->data, log->n, &options, &heap, &err);
+    gcv_status status =
+        gcv_heap_load_memory(ctx, "the log", log->data, log->n, &options, &heap, &err);
     if (status != GCV_OK) {
         assert_int_equal(err.status, status);
         assert_string_equal(err.file, "the log");
@@ -228,11 +226,9 @@ void log_check(const char *log, size_t size, log_encoding ways, const char *expe
 {
     static log_bytes encoded;
     static said_text out, tally, first_tally;
-    log_encoding how;
-    size_t c;
-    for (how = LOG_PLAIN; how < ways; how = (log_encoding)(how + 1)) {
+    for (log_encoding how = LOG_PLAIN; how < ways; how = (log_encoding)(how + 1)) {
         log_encode(&encoded, log, size, how);
-        for (c = 0; c < LOG_CHUNKS; c++) {
+        for (size_t c = 0; c < LOG_CHUNKS; c++) {
             log_load(&encoded, GCV_LOAD_GRAPH, false, log_chunks[c], false, &out);
             assert_string_equal(out.data, expected);
             log_load(&encoded, GCV_LOAD_GRAPH, true, log_chunks[c], false, &out);
@@ -249,8 +245,7 @@ void log_check(const char *log, size_t size, log_encoding ways, const char *expe
 void log_test(void **cases)
 {
     const log_cases *all = *cases;
-    size_t i;
-    for (i = 0; i < all->n; i++) {
+    for (size_t i = 0; i < all->n; i++) {
         const log_case *row = &all->rows[i];
         log_check(row->log, strlen(row->log), LOG_ENCODINGS, row->expected, row->strict);
     }

@@ -27,8 +27,7 @@ bool side_selects(const side *x, uint32_t v)
 /* Whether an object refers to a handle of the platform; one name in these heaps is a handle. */
 static bool has_handle(const side *x, uint32_t v)
 {
-    uint32_t i;
-    for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
+    for (uint32_t i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
         if (gcv_slice_is(side_name(x, x->s->o.to[i]), "TCP")) {
             return true;
         }
@@ -79,12 +78,11 @@ bool side_same_text(const graph_text *a, const graph_text *b)
 bool side_same_name(gcv_slice a, gcv_slice b)
 {
     graph_text x, y;
-    bool same;
     memset(&x, 0, sizeof x);
     memset(&y, 0, sizeof y);
     put_normal(&x, a);
     put_normal(&y, b);
-    same = side_same_text(&x, &y);
+    bool same = side_same_text(&x, &y);
     graph_text_release(&x);
     graph_text_release(&y);
     return same;
@@ -265,8 +263,7 @@ void side_open(side *x, const subject *s, bool weak)
 
 void side_close(side *x)
 {
-    uint32_t v;
-    for (v = 0; v < x->s->o.n; v++) {
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
         graph_text_release(&x->chain_text[v]);
     }
     free(x->chain_text);
@@ -315,8 +312,7 @@ void side_remove_parts(const side *x, const uint32_t *parent, bool *member)
 
 bool side_has_huge(const subject *s)
 {
-    uint32_t v;
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         if (s->o.size[v] > UINT64_MAX / 65536) {
             return true;
         }
@@ -333,7 +329,6 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     gcv_basis basis = gcv_basis_of(ctx, x->s->heap, x->weak);
     gcv_suspect_input input;
     gcv_suspects found;
-    bool good;
     input.heap = x->s->heap;
     input.roots = gcv_basis_roots(&basis);
     input.dominators = gcv_basis_dominators(&basis);
@@ -346,7 +341,7 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     input.slots = x->slots;
     input.whole = input.dominators->retained[0];
     gcv_suspects_find(ctx, &input, &found);
-    good = holds(x, &input, &found, extra, why);
+    bool good = holds(x, &input, &found, extra, why);
     gcv_blocks_free(ctx, &mark);
     gcv_block_unlink(ctx, &mark);
     return good;
@@ -365,13 +360,12 @@ bool side_holds_for_shares(const subject *s, bool weak, side_property holds, voi
 {
     static const uint64_t parts[] = {2, 4, 10, 1000000};
     bool good = true;
-    size_t i;
     side x;
     if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > CHECK_COUNT(x.sections)) {
         return true;
     }
     side_open(&x, s, weak);
-    for (i = 0; good && i < CHECK_COUNT(parts); i++) {
+    for (size_t i = 0; good && i < CHECK_COUNT(parts); i++) {
         uint64_t heavy = oracle_bytes(&s->o, x.reached) / parts[i] + 1;
         good = side_holds(&x, heavy, holds, extra, why);
     }

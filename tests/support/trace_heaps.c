@@ -35,19 +35,19 @@ void trace_unload(trace_heap *l)
 
 void trace_describe(const gcv_heap *heap, said_text *out)
 {
-    uint32_t i, k, n;
+    uint32_t n;
     out->n = 0;
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(heap); i++) {
         gcv_slice name = gcv_heap_type_name(heap, gcv_heap_object_type(heap, i));
         const uint32_t *refs = gcv_heap_references(heap, i, &n);
         say(out, "%" PRIx64 " %" PRIu64 " %.*s:", gcv_heap_object_id(heap, i),
             gcv_heap_object_bytes(heap, i), (int)name.size, name.data);
-        for (k = 0; k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
             say(out, " %" PRIx64, gcv_heap_object_id(heap, refs[k]));
         }
         say(out, "\n");
     }
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         say(out, "root %u %u %" PRIx64 "\n", (unsigned)root->kind, (unsigned)root->flags, root->id);
     }
@@ -66,8 +66,7 @@ void trace_check_same(const gcv_heap *heap, const char *log)
 
 const char *trace_property(const gcv_heap *heap, const char *key)
 {
-    size_t i;
-    for (i = 0; i < gcv_heap_n_properties(heap); i++) {
+    for (size_t i = 0; i < gcv_heap_n_properties(heap); i++) {
         if (strcmp(gcv_heap_property(heap, i)->key, key) == 0) {
             return gcv_heap_property(heap, i)->value.data;
         }

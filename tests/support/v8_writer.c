@@ -51,9 +51,8 @@ static unsigned string_of(output *out, const char *text)
 /* Writes a list of texts, backwards if the model is shuffled. */
 static void put_list(output *out, const char *const *texts, unsigned n)
 {
-    unsigned i;
     put(out, "[");
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         put(out, "%s%s\"%s\"%s", i > 0 ? "," : "", gap(out),
             texts[out->model->shuffled ? n - 1 - i : i], gap(out));
     }
@@ -110,8 +109,7 @@ static void put_snapshot(output *out)
 
 static void put_row(output *out, const uint64_t *row, unsigned n, bool first)
 {
-    unsigned i;
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         put(out, "%s%s%" PRIu64 "%s", first && i == 0 ? "" : ",", gap(out),
             row[out->model->shuffled ? n - 1 - i : i], gap(out));
     }
@@ -121,9 +119,8 @@ static void put_row(output *out, const uint64_t *row, unsigned n, bool first)
 static void put_nodes(output *out)
 {
     const v8_model *m = out->model;
-    unsigned i;
     put(out, "\"nodes\":[");
-    for (i = 0; i < m->n_nodes; i++) {
+    for (unsigned i = 0; i < m->n_nodes; i++) {
         const v8_node *node = &m->nodes[i];
         uint64_t row[7] = {0, 0, 0, 0, 0, 0, 0};
         row[0] = m->shuffled ? V8_NODE_TYPES - 1 - node->type : node->type;
@@ -140,9 +137,8 @@ static void put_nodes(output *out)
 static void put_edges(output *out)
 {
     const v8_model *m = out->model;
-    unsigned i;
     put(out, "\"edges\":%s[", gap(out));
-    for (i = 0; i < m->n_edges; i++) {
+    for (unsigned i = 0; i < m->n_edges; i++) {
         const v8_edge *edge = &m->edges[i];
         uint64_t row[3];
         row[0] = m->shuffled ? V8_EDGE_TYPES - 1 - edge->type : edge->type;
@@ -155,9 +151,8 @@ static void put_edges(output *out)
 
 static void put_strings(output *out)
 {
-    unsigned i;
     put(out, "\"strings\":[");
-    for (i = 0; i < out->n_strings; i++) {
+    for (unsigned i = 0; i < out->n_strings; i++) {
         put(out, "%s%s\"%s\"", i > 0 ? "," : "", gap(out), out->strings[i]);
     }
     put(out, "%s]", gap(out));
@@ -166,9 +161,8 @@ static void put_strings(output *out)
 static void put_locations(output *out)
 {
     const v8_model *m = out->model;
-    unsigned i;
     put(out, ",\"locations\":[%s", m->locations != NULL ? "" : "1,-2,[[]]");
-    for (i = 0; m->locations != NULL && i < m->n_locations; i++) {
+    for (unsigned i = 0; m->locations != NULL && i < m->n_locations; i++) {
         const v8_location *at = &m->locations[i];
         uint64_t row[5];
         row[0] = (uint64_t)at->node * m->fields;
@@ -184,11 +178,10 @@ static void put_locations(output *out)
 static void name_all(output *out)
 {
     const v8_model *m = out->model;
-    unsigned i;
-    for (i = 0; i < m->n_nodes; i++) {
+    for (unsigned i = 0; i < m->n_nodes; i++) {
         (void)string_of(out, m->nodes[i].name);
     }
-    for (i = 0; i < m->n_edges; i++) {
+    for (unsigned i = 0; i < m->n_edges; i++) {
         if (m->edges[i].name != NULL) {
             (void)string_of(out, m->edges[i].name);
         }
@@ -203,7 +196,6 @@ char *v8_write(const v8_model *model, size_t *size)
     output *out = calloc(1, sizeof *out);
     const size_t most = 16384 + 64 * ((size_t)model->n_nodes + model->n_edges + model->n_locations);
     char *text = malloc(most);
-    unsigned i;
     if (out == NULL || text == NULL) {
         abort();
     }
@@ -213,7 +205,7 @@ char *v8_write(const v8_model *model, size_t *size)
     name_all(out);
     put(out, "%s{%s", model->spaced ? "\xef\xbb\xbf\n" : "", gap(out));
     put_snapshot(out);
-    for (i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         if (i == (model->locations_at + 2) % 4) {
             put_locations(out);
         }

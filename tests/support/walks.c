@@ -17,11 +17,10 @@ static bool comes_first(const walks *w, const uint32_t *a, const uint32_t *b, ui
 {
     const uint32_t x = rank_of(w->constraints->starts, a[0]),
                    y = rank_of(w->constraints->starts, b[0]);
-    uint32_t i;
     if (x != y) {
         return x < y;
     }
-    for (i = 1; i < length; i++) {
+    for (uint32_t i = 1; i < length; i++) {
         if (a[i] != b[i]) {
             return a[i] < b[i];
         }
@@ -37,8 +36,7 @@ static uint32_t state_of(const walks *w, uint32_t object, bool met)
 
 static void note(walks *w, uint32_t length)
 {
-    uint32_t v;
-    for (v = 0; v < w->s->o.n; v++) {
+    for (uint32_t v = 0; v < w->s->o.n; v++) {
         if (w->has_walk[v * 2 + 1] && w->best_length[v] == 0) {
             w->best_length[v] = length;
             memcpy(w->best + (size_t)v * w->n_max, w->walk + (size_t)(v * 2 + 1) * w->n_max,
@@ -79,14 +77,13 @@ static void extend(walks *w, uint32_t length)
 static void walk_all(walks *w)
 {
     const gcv_root_set *starts = w->constraints->starts;
-    uint32_t i, length;
-    for (i = 0; i < starts->n; i++) {
+    for (uint32_t i = 0; i < starts->n; i++) {
         const uint32_t state = state_of(w, starts->object[i], false);
         w->has_walk[state] = true;
         w->walk[(size_t)state * w->n_max] = starts->object[i];
     }
     note(w, 1);
-    for (length = 1; length < w->n_max; length++) {
+    for (uint32_t length = 1; length < w->n_max; length++) {
         extend(w, length);
         note(w, length + 1);
     }

@@ -20,12 +20,10 @@ const gcv_table_head plain_head = {"stats", 1, NULL, 0, "complete", {0, 0, 0}};
  * does not count. */
 char *contents(FILE *file, size_t *size)
 {
-    long end;
-    char *bytes;
-    end = ftell(file);
+    long end = ftell(file);
     assert_true(end >= 0);
     rewind(file);
-    bytes = malloc((size_t)end + 1);
+    char *bytes = malloc((size_t)end + 1);
     assert_non_null(bytes);
     *size = fread(bytes, 1, (size_t)end, file);
     assert_true(*size == (size_t)end);
@@ -41,20 +39,18 @@ char *write_look(const char *format, const look *as, const gcv_table_head *head,
                  size_t *size)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_writer *writer;
-    size_t row;
     if (table_file == NULL) {
         table_file = gcv_system_temporary();
         assert_true(table_file != NULL && atexit(close_table_file) == 0);
     }
     assert_non_null(ctx);
     rewind(table_file);
-    writer = gcv_writer_open(ctx, table_file, "out", format, as->human);
+    gcv_writer *writer = gcv_writer_open(ctx, table_file, "out", format, as->human);
     gcv_writer_fit(writer, as->width);
     gcv_writer_look(writer, as->screen, as->color);
     gcv_writer_begin(writer, head, t->columns, t->n_columns);
     gcv_writer_more(writer, (gcv_more){.rows = as->more, .noun = "type", .option = "--top 0"});
-    for (row = 0; row < t->n_rows; row++) {
+    for (size_t row = 0; row < t->n_rows; row++) {
         gcv_writer_row(writer, t->cells + row * t->n_columns);
     }
     gcv_writer_end(writer);
@@ -147,8 +143,7 @@ static uint32_t lower_hex(gcv_slice text, size_t n)
 {
     static const char digits[] = "0123456789abcdef";
     uint32_t code = 0;
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const char *digit = i < text.size ? memchr(digits, text.data[i], 16) : NULL;
         if (digit == NULL) {
             return UINT32_MAX;
@@ -166,8 +161,7 @@ static size_t shown_escape(gcv_slice text, uint32_t *code)
         size_t digits;
         uint32_t first, last;
     } forms[] = {{"\\x", 2, 0, 0x7f}, {"\\u", 4, 0x80, 0xffff}, {"\\U", 8, 0x10000, 0x10ffff}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(forms); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(forms); i++) {
         if (gcv_slice_begins(text, forms[i].begins)) {
             *code = lower_hex(gcv_slice_of(text.data + 2, text.size - 2), forms[i].digits);
             return *code >= forms[i].first && *code <= forms[i].last &&
@@ -197,8 +191,7 @@ void meant_part(gcv_slice shown, buffer *out)
 static bool is_blank(uint32_t code)
 {
     static const uint32_t blanks[] = {' ', 0xa0, 0x1680, 0x202f, 0x205f, 0x3000};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(blanks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(blanks); i++) {
         if (code == blanks[i]) {
             return true;
         }
@@ -330,9 +323,8 @@ void reader_json_string(reader *r, buffer *out)
         char c = reader_take(r);
         assert_true((unsigned char)c >= 0x20);
         if (c == '\\') {
-            const char *letter;
             c = reader_take(r);
-            letter = strchr(letters, c);
+            const char *letter = strchr(letters, c);
             if (c == 'u') {
                 uint32_t code = reader_take_hex(r, 4);
                 if (gcv_is_high_surrogate(code)) {

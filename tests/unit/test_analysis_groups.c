@@ -71,8 +71,7 @@ static void test_namespaces(NO_STATE)
         {"<unknown type", "<global>"},
         {"System.<unknown type 1>", "System"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         check_namespace(cases[i].type, cases[i].expected);
     }
 }
@@ -83,11 +82,10 @@ static void test_namespaces_of_any_bytes(NO_STATE)
     gcv_slice found = gcv_namespace_of(gcv_slice_of(with_nul, 7));
     char text[64];
     uint64_t seed = 70;
-    unsigned round;
     assert_true(gcv_slice_equal(found, gcv_slice_of(with_nul, 3)));
     found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* no byte after the end is read */
     assert_true(gcv_slice_is(found, "<global>"));
-    for (round = 0; round < 20000; round++) {
+    for (unsigned round = 0; round < 20000; round++) {
         size_t n = check_below(&seed, sizeof text), begin = 0, i, dot = 0;
         for (i = 0; i < n; i++) {
             text[i] = "ab..<[(`,>\0\xff"[check_below(&seed, 12)];
@@ -131,12 +129,11 @@ typedef struct fixture {
 static fixture open_groups(gcv_group_by by, const char *const *names, size_t n)
 {
     fixture f;
-    size_t i;
     f.ctx = gcv_context_new(0);
     f.heap = load(f.ctx);
     gcv_groups_init(f.ctx, &f.groups, f.heap, by);
     assert_int_equal(f.groups.n, n);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         assert_true(gcv_slice_is(f.groups.names[i], names[i]));
         assert_true(i == 0 || gcv_slice_compare(f.groups.names[i - 1], f.groups.names[i]) < 0);
     }
@@ -155,8 +152,7 @@ static void test_by_type(NO_STATE)
     static const char *const names[] = {"<Gen>",  "<unknown type 1>", "<unknown type 9>", "Acme.A",
                                         "Acme.B", "Acme.Sub.C",       "Beta.A",           "Zed"};
     fixture f = open_groups(GCV_BY_TYPE, names, CHECK_COUNT(names));
-    uint32_t t;
-    for (t = 0; t < gcv_heap_n_types(f.heap); t++) {
+    for (uint32_t t = 0; t < gcv_heap_n_types(f.heap); t++) {
         assert_int_equal(gcv_groups_of(&f.groups, t % 4, t), t);
     }
     close_groups(&f);
@@ -167,9 +163,8 @@ static void test_by_namespace(NO_STATE)
     static const char *const names[] = {"<global>", "<unknown>", "Acme", "Acme.Sub", "Beta"};
     static const uint32_t of[] = {0, 1, 1, 2, 2, 3, 4, 0};
     fixture f = open_groups(GCV_BY_NAMESPACE, names, CHECK_COUNT(names));
-    uint32_t t;
     assert_int_equal(gcv_heap_n_types(f.heap), CHECK_COUNT(of));
-    for (t = 0; t < CHECK_COUNT(of); t++) {
+    for (uint32_t t = 0; t < CHECK_COUNT(of); t++) {
         assert_int_equal(gcv_groups_of(&f.groups, 3, t), of[t]);
     }
     close_groups(&f);
@@ -180,9 +175,8 @@ static void test_by_domain(NO_STATE)
     static const char *const names[] = {"<no domain>", "back", "shop"};
     static const uint32_t of[] = {2, 1, 2, 0};
     fixture f = open_groups(GCV_BY_DOMAIN, names, CHECK_COUNT(names));
-    uint32_t s;
     assert_int_equal(gcv_heap_n_sections(f.heap), CHECK_COUNT(of));
-    for (s = 0; s < CHECK_COUNT(of); s++) {
+    for (uint32_t s = 0; s < CHECK_COUNT(of); s++) {
         assert_int_equal(gcv_groups_of(&f.groups, s, 7 - s), of[s]);
         assert_true(gcv_slice_is(gcv_domain_of(gcv_heap_section(f.heap, s)), names[of[s]]));
     }
@@ -217,15 +211,14 @@ static void test_by_root_kind(NO_STATE)
     gcv_heap *heap = NULL;
     gcv_groups groups;
     gcv_root_set roots;
-    uint32_t i;
     assert_int_equal(
         gcv_heap_load_memory(ctx, "dump", rooted, sizeof rooted - 1, NULL, &heap, NULL), GCV_OK);
     assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
     check_allocations(ctx, 3, gcv_groups_by_root_kind(ctx, &groups, heap, &roots));
-    for (i = 0; i < 6; i++) {
+    for (uint32_t i = 0; i < 6; i++) {
         assert_true(gcv_slice_is(groups.names[groups.of[i]], names[i]));
     }
-    for (i = 1; i < groups.n; i++) {
+    for (uint32_t i = 1; i < groups.n; i++) {
         assert_true(gcv_slice_compare(groups.names[i - 1], groups.names[i]) < 0);
     }
     gcv_groups_release(ctx, &groups);
@@ -238,8 +231,7 @@ static void test_every_allocation_fails_once(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx);
-    int by;
-    for (by = GCV_BY_TYPE; by <= GCV_BY_DOMAIN; by++) {
+    for (int by = GCV_BY_TYPE; by <= GCV_BY_DOMAIN; by++) {
         gcv_groups groups;
         if (by != GCV_BY_MODULE) { /* this heap has none */
             check_allocations(ctx, by == GCV_BY_TYPE ? 2 : 4,

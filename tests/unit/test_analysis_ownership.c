@@ -46,8 +46,7 @@ static void test_ownership(NO_STATE)
         {"Free", NULL, false, false},
         {"", NULL, false, false},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_slice module =
             cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
         if (gcv_is_own_type(gcv_slice_str(cases[i].name), module) != cases[i].own ||
@@ -78,19 +77,17 @@ static void test_nameless_modules(NO_STATE)
         {"Gateway", "/app/System.Private.CoreLib.dll", false},
     };
     built_heap *b = built_heap_new(GCV_LOAD_GRAPH, true);
-    uint32_t t;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         built_heap_type(b, i, cases[i].name, cases[i].module);
         built_heap_object(b, 8 * (i + 1), i, 24);
     }
     built_heap_freeze(b);
     uint16_t *kinds = gcv_heap_kinds(b->ctx, b->heap);
     assert_int_equal(b->heap->n_types, CHECK_COUNT(cases));
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_slice name = gcv_slice_str(cases[i].name);
         const gcv_slice module = gcv_slice_str(cases[i].module != NULL ? cases[i].module : "");
-        for (t = 0; t < b->heap->n_types; t++) {
+        for (uint32_t t = 0; t < b->heap->n_types; t++) {
             if (gcv_slice_equal(b->heap->types.name[t], name) &&
                 gcv_slice_equal(gcv_heap_type_module(b->heap, t), module) &&
                 ((kinds[t] & GCV_TYPE_MINE) != 0) != cases[i].mine) {
@@ -110,8 +107,7 @@ typedef struct kinds_case {
 
 static void check_kinds(uint32_t (*kinds_of)(gcv_slice), const kinds_case *cases, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint32_t kinds = kinds_of(gcv_slice_str(cases[i].name));
         if (kinds != cases[i].kinds) {
             fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
@@ -207,8 +203,7 @@ static void test_kinds_of_scripts(NO_STATE)
         {"system / Context", "/app/a.js",
          GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE | GCV_TYPE_MINE},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_slice none = {NULL, 0};
         const uint32_t kinds = gcv_type_kinds_of_script(
             gcv_slice_str(cases[i].name),
@@ -302,8 +297,7 @@ static void test_brief_names(NO_STATE)
          "scopes"},
         {"", NULL},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const char *word = gcv_brief_word(gcv_slice_str(cases[i].name));
         if ((word == NULL) != (cases[i].word == NULL) ||
             (word != NULL && strcmp(word, cases[i].word) != 0)) {
@@ -329,15 +323,14 @@ static void test_kinds(NO_STATE)
         "System.EventHandler[]", "System.Actions", "Acme.Action", "System.String", "", "[]", "<>c"};
     static const char *const timers[] = {"System.Threading.Timer", "System.Threading.TimerQueue[]",
                                          "System.Threading.TimerQueueTimer", "System.Timers.Timer"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(delegates); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(delegates); i++) {
         assert_true(gcv_is_delegate(gcv_slice_str(delegates[i])));
     }
-    for (i = 0; i < CHECK_COUNT(others); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(others); i++) {
         assert_false(gcv_is_delegate(gcv_slice_str(others[i])));
         assert_false(gcv_is_timer(gcv_slice_str(others[i])));
     }
-    for (i = 0; i < CHECK_COUNT(timers); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(timers); i++) {
         assert_true(gcv_is_timer(gcv_slice_str(timers[i])));
     }
 }

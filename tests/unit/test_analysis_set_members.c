@@ -12,9 +12,8 @@
 static built_heap *two_roots(void)
 {
     built_heap *b = built_heap_new(GCV_LOAD_GRAPH, true);
-    uint64_t i;
     built_heap_type(b, 1, "A", NULL);
-    for (i = 1; i <= 2; i++) {
+    for (uint64_t i = 1; i <= 2; i++) {
         gcv_builder_root root = {0};
         root.id = 8 * i;
         root.kind = GCV_ROOT_KIND_STATIC;
@@ -82,15 +81,14 @@ static void test_many_sets(NO_STATE)
     built_heap *b = two_roots();
     uint64_t *retained = malloc(SETS * sizeof *retained);
     gcv_set_members members;
-    uint32_t set;
     assert_non_null(retained);
     gcv_set_members_init(b->ctx, &members, b->heap);
-    for (set = 0; set < SETS; set++) {
+    for (uint32_t set = 0; set < SETS; set++) {
         add(b, &members, 0, set);
     }
     b->ctx->limit = b->ctx->used + (uint64_t)SETS * BYTES_A_SET;
     check_retained(b, &members, SETS, retained);
-    for (set = 0; set < SETS; set++) {
+    for (uint32_t set = 0; set < SETS; set++) {
         assert_int_equal(retained[set], 1);
     }
     b->ctx->limit = 0;

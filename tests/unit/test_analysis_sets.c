@@ -77,8 +77,7 @@ static bool are_equal(const fixture *f, uint32_t a, uint32_t b)
 
 static void check_elements(fixture *f, uint32_t set, uint64_t bits)
 {
-    unsigned bit;
-    for (bit = 0; bit < ELEMENTS; bit++) {
+    for (unsigned bit = 0; bit < ELEMENTS; bit++) {
         assert_int_equal(gcv_consed_sets_contain(&f->sets, set, element_of(bit)), bits >> bit & 1);
     }
     assert_false(gcv_consed_sets_contain(&f->sets, set, 999999));
@@ -100,9 +99,8 @@ static uint64_t random_bits(uint64_t *seed)
 
 static void test_elements_are_distinct(NO_STATE)
 {
-    unsigned a, b;
-    for (a = 0; a < ELEMENTS; a++) {
-        for (b = 0; b < a; b++) {
+    for (unsigned a = 0; a < ELEMENTS; a++) {
+        for (unsigned b = 0; b < a; b++) {
             assert_true(element_of(a) != element_of(b));
         }
     }
@@ -113,16 +111,14 @@ static void test_add(NO_STATE)
 {
     fixture *f = open_fixture();
     uint64_t seed = 60;
-    unsigned round;
     check_elements(f, GCV_EMPTY_SET, 0);
-    for (round = 0; round < effort_rounds(1500); round++) {
+    for (unsigned round = 0; round < effort_rounds(1500); round++) {
         const uint64_t bits = random_bits(&seed);
         const uint32_t set = make(f, bits, &seed);
         unsigned bit = (unsigned)check_below(&seed, ELEMENTS);
-        uint32_t more;
         check_elements(f, set, bits);
         assert_true(are_equal(f, make(f, bits, &seed), set));
-        more = add(f, set, bit);
+        uint32_t more = add(f, set, bit);
         check_elements(f, more, bits | (uint64_t)1 << bit);
         check_elements(f, set, bits); /* sets do not change */
         assert_int_equal(more == set, bits >> bit & 1);
@@ -134,8 +130,7 @@ static void test_meet(NO_STATE)
 {
     fixture *f = open_fixture();
     uint64_t seed = 61;
-    unsigned round;
-    for (round = 0; round < effort_rounds(3000); round++) {
+    for (unsigned round = 0; round < effort_rounds(3000); round++) {
         const uint64_t x = random_bits(&seed), y = check_below(&seed, 4) == 0
                                                        ? x ^ (uint64_t)1 << check_below(&seed, 64)
                                                        : random_bits(&seed);
@@ -160,20 +155,19 @@ static void test_all_small_sets(NO_STATE)
     static const unsigned bits[] = {0, 1, 4, 5, 6, 7, 12, 20, 21, 22};
     static uint32_t set[SETS];
     fixture *f = open_fixture();
-    uint32_t i, k;
-    for (i = 0; i < SETS; i++) {
+    for (uint32_t i = 0; i < SETS; i++) {
         set[i] = GCV_EMPTY_SET;
-        for (k = 0; k < CHECK_COUNT(bits); k++) {
+        for (uint32_t k = 0; k < CHECK_COUNT(bits); k++) {
             if ((i >> k & 1) != 0) {
                 set[i] = add(f, set[i], bits[k]);
             }
         }
-        for (k = 0; k < i; k++) {
+        for (uint32_t k = 0; k < i; k++) {
             assert_true(set[k] != set[i]);
         }
     }
-    for (i = 0; i < SETS; i++) {
-        for (k = 0; k < SETS; k += effort_is_reduced() ? 7 : 1) {
+    for (uint32_t i = 0; i < SETS; i++) {
+        for (uint32_t k = 0; k < SETS; k += effort_is_reduced() ? 7 : 1) {
             assert_true(are_equal(f, meet(f, set[i], set[k]), set[i & k]));
         }
     }
@@ -188,14 +182,13 @@ static void test_meet_after_forgetting(NO_STATE)
     static uint32_t set[SETS];
     fixture *f = open_fixture();
     uint64_t seed = 62;
-    unsigned round, i, k;
-    for (i = 0; i < SETS; i++) {
+    for (unsigned i = 0; i < SETS; i++) {
         bits[i] = random_bits(&seed);
         set[i] = make(f, bits[i], &seed);
     }
-    for (round = 0; round < 2; round++) {
-        for (i = 0; i < SETS; i++) {
-            for (k = 0; k < SETS; k++) {
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned i = 0; i < SETS; i++) {
+            for (unsigned k = 0; k < SETS; k++) {
                 uint32_t both = meet(f, set[i], set[k]);
                 unsigned bit = (i + k * 7) % ELEMENTS;
                 assert_int_equal(gcv_consed_sets_contain(&f->sets, both, element_of(bit)),
@@ -211,8 +204,8 @@ static void test_spread(NO_STATE)
 {
     enum { SETS = 60, BELOW = 200 };
     uint64_t seed = 63;
-    unsigned round, i, e;
-    for (round = 0; round < 60; round++) {
+    unsigned e;
+    for (unsigned round = 0; round < 60; round++) {
         fixture *f = open_fixture();
         static bool member[SETS][BELOW];
         static uint64_t totals[BELOW], expected[BELOW];
@@ -222,7 +215,7 @@ static void test_spread(NO_STATE)
         for (e = 0; e < BELOW; e++) {
             totals[e] = expected[e] = e; /* added to the existing weights */
         }
-        for (i = 0; i < SETS; i++) {
+        for (unsigned i = 0; i < SETS; i++) {
             unsigned n = (unsigned)check_below(&seed, round % 3 == 0 ? 4 : 60);
             set[i] = i > 0 && check_below(&seed, 3) == 0 ? set[i - 1] : GCV_EMPTY_SET;
             memcpy(member[i], member[i > 0 ? i - 1 : 0], set[i] == GCV_EMPTY_SET ? 0 : BELOW);
@@ -234,7 +227,7 @@ static void test_spread(NO_STATE)
         }
         weights = calloc(f->sets.nodes.n, sizeof *weights);
         assert_non_null(weights);
-        for (i = 0; i < SETS; i++) {
+        for (unsigned i = 0; i < SETS; i++) {
             uint64_t weight = check_random(&seed) >> 8;
             weights[set[i]] += weight;
             for (e = 0; e < BELOW; e++) {

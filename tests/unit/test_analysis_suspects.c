@@ -111,13 +111,12 @@ static void reason_of(const fixture *f, const gcv_suspect *row, char *out, size_
  * between any two nodes if `steps` is above 1. */
 static void put_list(uint32_t n, uint32_t steps)
 {
-    uint32_t i, s;
     begin_heap();
-    for (s = 0; s < steps; s++) {
+    for (uint32_t s = 0; s < steps; s++) {
         line("t %x N.Node%u", s + 1, s);
     }
     line("t 99 N.List\no 10 99 10 100\nr 10 4 0");
-    for (i = 0; i < n * steps; i++) {
+    for (uint32_t i = 0; i < n * steps; i++) {
         line("o %x %x a %x", 0x100 + i * 4, i % steps + 1,
              i + 1 < n * steps ? 0x104 + i * 4 : 0x100 + i * 4);
     }
@@ -128,12 +127,10 @@ static void put_list(uint32_t n, uint32_t steps)
 static void test_list(NO_STATE)
 {
     static const uint32_t steps[] = {1, 2, 3};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(steps); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(steps); i++) {
         char reason[300];
-        fixture *f;
         put_list(600, steps[i]);
-        f = search(600 * steps[i]);
+        fixture *f = search(600 * steps[i]);
         assert_int_equal(f->found.n_objects, 1);
         assert_true(is_named(&f->found.rows.data[0], "N.Node0"));
         assert_int_equal(f->found.rows.data[0].retained, 6000 * steps[i]);
@@ -147,9 +144,8 @@ static void test_list(NO_STATE)
 /* The list as a whole is barely heavy: all heavy nodes keep 70 % of what the first retains. */
 static void test_list_hardly_heavy(NO_STATE)
 {
-    fixture *f;
     put_list(600, 1);
-    f = search(5900);
+    fixture *f = search(5900);
     assert_int_equal(f->found.n_objects, 1);
     assert_int_equal(f->found.rows.data[0].retained, 6000);
     close_fixture(f);
@@ -157,9 +153,8 @@ static void test_list_hardly_heavy(NO_STATE)
 
 static void test_short_list(NO_STATE)
 {
-    fixture *f;
     put_list(GCV_RUN_MIN - 1, 1); /* 7 nodes: 70, 60 … 30; less than 70 % of 30 is below it */
-    f = search(30);
+    fixture *f = search(30);
     assert_int_equal(f->found.rows.data[0].run, 0);
     assert_int_equal(f->found.rows.data[0].retained, 30);
     close_fixture(f);
@@ -170,14 +165,13 @@ static void test_short_list(NO_STATE)
 /* Four chains of four types, each type below the next one on most of them. */
 static void test_circle_of_groups(NO_STATE)
 {
-    uint32_t chain, i;
-    fixture *f;
     begin_heap();
-    for (i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         line("t %x N.%c", i + 1, 'A' + (int)i);
     }
-    for (chain = 0; chain < 4; chain++) {
-        for (i = 0; i < 4; i++) { /* the last one is large; type 0 of chain 0, 3 of it next … */
+    for (uint32_t chain = 0; chain < 4; chain++) {
+        for (uint32_t i = 0; i < 4;
+             i++) { /* the last one is large; type 0 of chain 0, 3 of it next … */
             uint32_t type = (chain + 4 - i) % 4 + 1;
             uint32_t size = (i < 3 ? 1u : 1000u) + (type == 3); /* C retains the most */
             uint32_t id = 0x1000 * (chain + 1) + i * 16;
@@ -189,12 +183,12 @@ static void test_circle_of_groups(NO_STATE)
         }
         line("r %x 4 0", 0x1000 * (chain + 1));
     }
-    f = search(2000);
+    fixture *f = search(2000);
     assert_int_equal(f->found.n_objects, 0);
     assert_int_equal(f->found.groups.n, 4);
     assert_int_equal(f->found.rows.n, 1);
     assert_true(is_named(&f->found.rows.data[0], "N.C"));
-    for (i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         assert_int_equal(f->found.groups.data[i].row, 0);
     }
     close_fixture(f);
@@ -204,17 +198,15 @@ static void test_circle_of_groups(NO_STATE)
  * retains much: no object has a row that could. */
 static void test_group_without_votes(NO_STATE)
 {
-    uint32_t i;
-    fixture *f;
     begin_heap();
     line("t 1 N.A\nt 2 N.X\nr 10 4 0\nr 20 4 0");
-    for (i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         line("o %x 1 0 100 200 300 400", 0x10 + i * 0x10);
     }
-    for (i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         line("o %x 2 64", 0x100 + i * 0x100);
     }
-    f = search(300);
+    fixture *f = search(300);
     assert_int_equal(f->found.n_objects, 0);
     assert_int_equal(f->found.rows.n, 2);
     assert_true(is_named(&f->found.rows.data[0], "N.A"));
@@ -227,17 +219,15 @@ static void test_group_without_votes(NO_STATE)
  * begins like the platform's is. */
 static void test_namespace(NO_STATE)
 {
-    uint32_t i;
-    fixture *f;
     begin_heap();
-    for (i = 0; i < 10; i++) {
+    for (uint32_t i = 0; i < 10; i++) {
         line("t %x Acme.Orders.T%u\nt %x System.Text.T%u", i + 1, i, i + 101, i);
         line("o %x %x 64\nr %x 4 0", 0x1000 + i * 256, i + 1, 0x1000 + i * 256);
         line("o %x %x 64\nr %x 4 0", 0x9000 + i * 256, i + 101, 0x9000 + i * 256);
         line("t %x Systemic.T%u\no %x %x 60\nr %x 4 0", i + 201, i, 0x20000 + i * 256, i + 201,
              0x20000 + i * 256);
     }
-    f = search(300);
+    fixture *f = search(300);
     assert_int_equal(f->found.rows.n, 2);
     assert_true(is_named(&f->found.rows.data[1], "Systemic"));
     assert_true(is_named(&f->found.rows.data[0], "Acme.Orders"));
@@ -281,8 +271,7 @@ static void test_normal_name(NO_STATE)
         {"TypeID", "TypeID"},
     };
     char out[100];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         size_t n = gcv_normal_name(gcv_slice_str(cases[i].name), out);
         out[n] = '\0';
         assert_string_equal(out, cases[i].normal);
@@ -293,15 +282,13 @@ static void test_normal_name(NO_STATE)
 static void test_fingerprints_stay(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    uint64_t print;
-    fixture *f;
-    print = gcv_fingerprint_of_group(ctx, gcv_slice_str("System.String"), false);
+    uint64_t print = gcv_fingerprint_of_group(ctx, gcv_slice_str("System.String"), false);
     assert_int_equal(print, 0x021efb0a6800);
     print = gcv_fingerprint_of_group(ctx, gcv_slice_str("System.String"), true);
     assert_true(print != 0x021efb0a6800);
     gcv_context_free(ctx);
     put_list(600, 1);
-    f = search(600);
+    fixture *f = search(600);
     print = f->found.rows.data[0].fingerprint;
     close_fixture(f);
     put_list(700, 1);
@@ -314,15 +301,13 @@ static void test_fingerprints_stay(NO_STATE)
  * threads. */
 static void test_fingerprints_of_labels(NO_STATE)
 {
-    uint32_t kind;
-    for (kind = 0; kind < 8; kind++) {
+    for (uint32_t kind = 0; kind < 8; kind++) {
         static const char *const labels[] = {"one", "another", "strong", NULL};
         uint64_t prints[CHECK_COUNT(labels)];
         bool counts = kind == 3 || kind == 4;
-        size_t i;
         begin_heap();
         line("t 1 Acme.T\nt 2 Acme.Statics\no 10 1 100\nr 10 %x 0%s", kind, kind == 4 ? " 2" : "");
-        for (i = 0; i < CHECK_COUNT(labels); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(labels); i++) {
             size_t end = used;
             fixture *f = search(1);
             f->heap->roots.data[0].label =
@@ -369,24 +354,20 @@ static void test_crowds(NO_STATE)
         {"r 20 3 0\nr 21 3 0\nr 22 3 0", "are kept by handles alone", 4},
         {"r 20 2 0\nr 21 2 0\nr 22 2 0", "wait for their finalizers", 4},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        const gcv_suspect *row;
-        gcv_points points;
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[300];
-        fixture *f;
         begin_heap();
         line("t 1 Acme.LoginPage\nt 2 Acme.Rest\no 10 2 100000\nr 10 1 0");
         line("o 20 1 64\no 21 1 64\no 22 1 64\n%s", cases[i].records);
-        f = search_small(20000, 100);
+        fixture *f = search_small(20000, 100);
         assert_int_equal(f->found.rows.n, 2);
-        row = &f->found.rows.data[1];
+        const gcv_suspect *row = &f->found.rows.data[1];
         assert_true(is_named(row, "Acme.LoginPage") && row->objects == 3 && row->retained == 300);
         reason_of(f, row, reason, sizeof reason);
         if (strstr(reason, cases[i].says) == NULL) {
             fail_msg("case %d: %s", (int)i, reason);
         }
-        points = gcv_suspect_points(&f->input, &f->found, 1, NULL);
+        gcv_points points = gcv_suspect_points(&f->input, &f->found, 1, NULL);
         assert_int_equal(points.of[GCV_EVIDENCE_SIZE], 0);
         assert_int_equal(points.of[GCV_EVIDENCE_YOURS], 3);
         assert_int_equal(points.of[GCV_EVIDENCE_REPEATED], 1);
@@ -417,16 +398,14 @@ static void test_other_holders(NO_STATE)
         {"o 35 5 8 34\nr 35 4 0\nt 7 Acme.LoginPage[]\no 37 3 8 2b\no 38 4 8 37\nr 38 1 0",
          "are kept by a List behind the root local;"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[300];
-        uint32_t page;
         begin_heap();
         line(
             "t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.LoginPage[]\nt 5 Acme.Hub\n"
             "t 4 System.Collections.Generic.List<Acme.LoginPage>\nt 6 System.Pool");
         line("o 10 2 100000\nr 10 1 0\no 34 4 8 33\nr 34 1 0");
-        for (page = 0x20; page <= (i == 6 ? 0x2bu : 0x2au); page++) {
+        for (uint32_t page = 0x20; page <= (i == 6 ? 0x2bu : 0x2au); page++) {
             line("o %x 1 64", page);
         }
         line("o 33 3 8 20 21 22 23 24 25 26 27 28 29 2a 36\n%s", cases[i].records);
@@ -504,17 +483,15 @@ static void test_dependent_handles(NO_STATE)
 /* Objects held by mere fields are no crowd; all objects of a list are, including the first. */
 static void test_no_crowds(NO_STATE)
 {
-    fixture *f;
-    uint32_t i;
     begin_heap();
     line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.Hub\no 10 2 100000\nr 10 1 0");
     line("o 20 1 64\no 21 1 64\no 22 1 64\no 30 3 8 20 21 22\nr 30 4 0");
-    f = search_small(20000, 100);
+    fixture *f = search_small(20000, 100);
     assert_int_equal(f->found.rows.n, 1);
     close_fixture(f);
     begin_heap();
     line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.Hub\no 10 2 100000\nr 10 1 0");
-    for (i = 0; i < 12; i++) {
+    for (uint32_t i = 0; i < 12; i++) {
         line("o %x 1 64 %x", 0x200 + i, i < 11 ? 0x201 + i : 0x200 + i);
     }
     line("o 30 3 8 200\nr 30 4 0");
@@ -634,15 +611,13 @@ static void test_slices(NO_STATE)
  * most of their bytes only together. */
 static void test_group_below_object(NO_STATE)
 {
-    fixture *f;
-    uint32_t i;
     begin_heap();
     line("t 1 Acme.Table\nt 2 Acme.Node\nt 3 Acme.Leaf\no 10 1 10 20 21\nr 10 4 0");
     line("o 20 2 10 30 31 32 33 34\no 21 2 10 30 31 32 33 34");
-    for (i = 0; i < 5; i++) {
+    for (uint32_t i = 0; i < 5; i++) {
         line("o %x 3 1000", 0x30 + i);
     }
-    f = search(20000);
+    fixture *f = search(20000);
     assert_int_equal(f->found.rows.n, 1);
     assert_true(is_named(&f->found.rows.data[0], "Acme.Table"));
     close_fixture(f);
@@ -702,8 +677,6 @@ static void test_common_names(NO_STATE)
         {"Server", 0}, /* one of two: the other is its prototype */
         {"Text", 0},   /* all */
     };
-    fixture *f;
-    size_t i;
     begin_heap();
     line(
         "t 1 (array)\nt 2 Server\nt 3 TCP\nt 4 Request\nt 5 Pipe\nt 6 Text\nt 7 blink::Page\nt 8 "
@@ -711,8 +684,8 @@ static void test_common_names(NO_STATE)
     line("o 10 1 8 20 28 40 48 50 60 70\no 20 2 8\no 28 2 8 10 30\no 30 3 8");
     line("o 40 4 8\no 48 4 8 30\no 50 4 8\no 60 5 8 80\no 70 6 8 78\no 78 7 8\no 80 8 8");
     line("r 10 0 0");
-    f = search(1);
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    fixture *f = search(1);
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         uint32_t t = 0;
         while (!gcv_slice_is(f->heap->types.name[t], cases[i].name)) {
             t++;
@@ -727,12 +700,11 @@ static void test_common_names(NO_STATE)
 /* Ruby namespaces that are heavy only as a whole. */
 static void test_ruby_namespaces(NO_STATE)
 {
-    fixture *f;
     size_t i, seen = 0;
     begin_heap();
     line("t 1 (imemo ment)\nt 2 Shop::A\nt 3 Shop::B\nt 4 Gem::A\nt 5 Gem::B");
     line("o 10 1 8 20 28 30 38\no 20 2 8\no 28 3 8\no 30 4 8\no 38 5 8\nr 10 0 0");
-    f = search(16);
+    fixture *f = search(16);
     for (i = 0; i < f->found.rows.n; i++) {
         const gcv_suspect *row = &f->found.rows.data[i];
         if (row->type == GCV_NONE) {
@@ -764,14 +736,12 @@ static void test_looks(NO_STATE)
          "behind a timer that still runs"},
         {"t 5 System.Object[]\no 200 5 8 100\nr 200 3 1", "as it does for static fields"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[300];
-        fixture *f;
         begin_heap();
         line("t 1 Acme.Cache\nt 2 Acme.Item\no 100 1 10 110 120\no 110 2 1000\no 120 2 1000");
         line("%s", cases[i].records);
-        f = search(5000);
+        fixture *f = search(5000);
         assert_int_equal(f->found.n_objects, 1);
         reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
         assert_non_null(strstr(reason, cases[i].says));
@@ -793,14 +763,12 @@ static void test_delegates(NO_STATE)
          "; event handlers keep their targets"},
         {"System.Func<Acme.X>", "; delegates keep their targets", "; delegates keep their targets"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[300];
-        fixture *f;
         begin_heap();
         line("t 1 System.Object[]\nt 2 %s\nt 3 X\no 100 1 10 110 120\nr 100 1 0", cases[i].type);
         line("o 110 2 8 111\no 120 2 8 121\no 111 3 1000\no 121 3 1000");
-        f = search(5000);
+        fixture *f = search(5000);
         assert_int_equal(f->found.n_objects, 1);
         reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
         assert_non_null(strstr(reason, cases[i].says));

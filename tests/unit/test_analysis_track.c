@@ -45,13 +45,12 @@ static gcv_moves *example(gcv_context *ctx, const unsigned *fresh, size_t others
     gcv_dump_mark mark = {1, 0, false, false, 0, 0, {1, false}};
     gcv_span all = {8, 20};
     gcv_collection c = {.number = 1};
-    size_t i;
     assert_non_null(moves);
-    for (i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         gcv_move move = {before[first[i]], fresh[first[i]], length[i]};
         gcv_move_column_push(ctx, &c.moves, move);
     }
-    for (i = 0; i < others; i++) {
+    for (size_t i = 0; i < others; i++) {
         gcv_move move = {100 + i * 4, 2000 + i * 4, 2};
         gcv_move_column_push(ctx, &c.moves, move);
     }
@@ -102,13 +101,12 @@ static void close_fixture(fixture *f)
 static void check_ages(const unsigned *after, size_t others)
 {
     fixture f = open_fixture(after, 0, 0, after, others);
-    uint32_t i;
     assert_int_equal(find(&f), GCV_OK);
     assert_int_equal(f.track.survived, 7);
     assert_int_equal(f.track.died, 3);
     assert_int_equal(f.track.born, 0);
     assert_int_equal(f.track.unseen, 0);
-    for (i = 0; i < OBJECTS; i++) {
+    for (uint32_t i = 0; i < OBJECTS; i++) {
         uint64_t address = before[i];
         gcv_fate fate = gcv_collection_fate(&f.moves->collections.data[0], &address);
         if (after[i] == DEAD) {
@@ -186,8 +184,7 @@ static void test_refused(NO_STATE)
 static void test_clash(NO_STATE)
 {
     static const unsigned upon[OBJECTS] = {10, DEAD, 8, 10, DEAD, 15, 16, 17, 18, DEAD};
-    size_t others;
-    for (others = 0; others <= OTHERS; others += OTHERS) {
+    for (size_t others = 0; others <= OTHERS; others += OTHERS) {
         fixture f = open_fixture(compacted, 0, 0, upon, others);
         assert_int_equal(find(&f), GCV_ERR_INPUT);
         assert_string_equal(f.err.message,

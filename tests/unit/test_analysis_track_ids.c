@@ -22,11 +22,10 @@ static void load(gcv_context *ctx, snapshot *s, bool marks)
     gcv_error err;
     v8_model model = {0};
     size_t size;
-    char *bytes;
     model.nodes = s->nodes;
     model.n_nodes = N;
     model.fields = 5;
-    bytes = v8_write(&model, &size);
+    char *bytes = v8_write(&model, &size);
     assert_int_equal(gcv_heap_load_memory(ctx, "x", bytes, size, &options, &s->heap, &err), GCV_OK);
     free(bytes);
     assert_true(gcv_heap_ids_are_stable(s->heap));
@@ -37,9 +36,8 @@ static void load(gcv_context *ctx, snapshot *s, bool marks)
 static void fill(snapshot *s, uint64_t first)
 {
     static const v8_node root = {V8_SYNTHETIC, "", 1, 0, 0, 0};
-    unsigned i;
     s->nodes[0] = root;
-    for (i = 1; i < N; i++) {
+    for (unsigned i = 1; i < N; i++) {
         v8_node node = {V8_CLOSURE, "f", 0, 8, 0, 0};
         node.id = first + 2 * (N - i);
         s->nodes[i] = node;
@@ -50,16 +48,14 @@ static gcv_status follow(uint64_t shift, unsigned renamed, bool marks, gcv_track
                          snapshot *a, snapshot *b, gcv_context *ctx)
 {
     gcv_error err;
-    unsigned i;
-    gcv_status status;
     fill(a, 11);
     fill(b, 11 + 2 * shift);
-    for (i = 0; i < renamed; i++) {
+    for (unsigned i = 0; i < renamed; i++) {
         b->nodes[N - 1 - i].name = "g"; /* the objects with the lowest ids */
     }
     load(ctx, a, marks);
     load(ctx, b, marks);
-    status = gcv_track_by_ids(ctx, a->heap, b->heap, track, &err);
+    gcv_status status = gcv_track_by_ids(ctx, a->heap, b->heap, track, &err);
     if (status != GCV_OK) {
         assert_non_null(strstr(err.message, "ids do not match"));
     }
@@ -76,10 +72,9 @@ static void unload(gcv_context *ctx, gcv_track *track, snapshot *a, snapshot *b)
 
 static void check_pairs(const gcv_track *track, const snapshot *a, const snapshot *b)
 {
-    uint32_t i, k;
-    for (i = 0; i < track->n_from; i++) {
+    for (uint32_t i = 0; i < track->n_from; i++) {
         uint32_t found = GCV_NONE;
-        for (k = 0; k < track->n_to; k++) {
+        for (uint32_t k = 0; k < track->n_to; k++) {
             if (gcv_heap_object_id(a->heap, i) == gcv_heap_object_id(b->heap, k)) {
                 found = k;
                 assert_int_equal(track->from[k], i);
@@ -93,8 +88,7 @@ static void check_pairs(const gcv_track *track, const snapshot *a, const snapsho
 
 static void test_pairs(NO_STATE)
 {
-    uint64_t shift;
-    for (shift = 0; shift < N - 1; shift += 9) {
+    for (uint64_t shift = 0; shift < N - 1; shift += 9) {
         gcv_context *ctx = gcv_context_new(0);
         snapshot a, b;
         gcv_track track;
@@ -117,8 +111,7 @@ static void test_share(NO_STATE)
                  {0, 100, false, GCV_OK}, /* nothing to compare */
                  {80, 1, true, GCV_OK},          {80, 2, true, GCV_ERR_INPUT},
                  {N - 1, 0, true, GCV_ERR_INPUT}};
-    size_t i;
-    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gcv_context *ctx = gcv_context_new(0);
         snapshot a, b;
         gcv_track track;

@@ -20,8 +20,7 @@ static void test_known(NO_STATE)
         {INT64_C(253402300799), "9999-12-31 23:59:59"},
     };
     char text[GCV_TIME_MAX];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(known); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(known); i++) {
         gcv_format_time(text, known[i].seconds);
         assert_string_equal(text, known[i].text);
     }
@@ -31,12 +30,11 @@ static void test_every_day(NO_STATE)
 {
     static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t at = gcv_time_of_day(1800, 1, 1);
-    int year, month, day;
-    for (year = 1800; year < 2200; year++) {
+    for (int year = 1800; year < 2200; year++) {
         bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-        for (month = 1; month <= 12; month++) {
+        for (int month = 1; month <= 12; month++) {
             int n = lengths[month - 1] + (leap && month == 2);
-            for (day = 1; day <= n; day++, at += 86400) {
+            for (int day = 1; day <= n; day++, at += 86400) {
                 char text[GCV_TIME_MAX], wanted[40];
                 (void)snprintf(wanted, sizeof wanted, "%04d-%02d-%02d 12:34:56", year, month, day);
                 assert_true(gcv_time_of_day(year, month, day) == at);

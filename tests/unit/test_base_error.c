@@ -85,9 +85,8 @@ static void test_long_messages_are_cut(NO_STATE)
     enum { MOST = sizeof((gcv_error *)NULL)->message - 1 };
     char name[MOST + 50], guard[32];
     guarded g;
-    size_t n;
     memset(guard, 0x33, sizeof guard);
-    for (n = MOST - 5; n < MOST + 40; n++) {
+    for (size_t n = MOST - 5; n < MOST + 40; n++) {
         memset(name, 'n', n);
         name[n] = '\0';
         memset(&g, 0x33, sizeof g);
@@ -106,10 +105,10 @@ static void test_cuts_fall_between_characters(NO_STATE)
     static const char *const characters[] = {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80"};
     char text[MOST + 50];
     gcv_error err;
-    size_t c, lead, expected;
-    for (c = 0; c < CHECK_COUNT(characters); c++) {
+    size_t expected;
+    for (size_t c = 0; c < CHECK_COUNT(characters); c++) {
         size_t size = strlen(characters[c]);
-        for (lead = 0; lead <= MOST + 1; lead++) {
+        for (size_t lead = 0; lead <= MOST + 1; lead++) {
             memset(text, 'a', lead);
             text[lead] = '\0';
             while (strlen(text) < MOST + 20) {
@@ -145,9 +144,8 @@ typedef struct blocks {
 
 static void check_blocks(const blocks *b)
 {
-    size_t i, k;
-    for (i = 0; i < BLOCKS; i++) {
-        for (k = 0; k < b->size[i]; k++) {
+    for (size_t i = 0; i < BLOCKS; i++) {
+        for (size_t k = 0; k < b->size[i]; k++) {
             assert_int_equal(b->data[i][k], i + 1);
         }
     }
@@ -187,19 +185,18 @@ static void test_newer_memory_is_freed(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 31;
-    size_t round, i;
-    for (round = 0; round < effort_rounds(500); round++) {
+    for (size_t round = 0; round < effort_rounds(500); round++) {
         uint64_t used = 0;
         blocks older;
         memset(&older, 0, sizeof older);
         change(ctx, &older, &seed, false);
         assert_int_equal(tried(ctx, NULL, change_and_fail(ctx, &older, &seed)), GCV_ERR_INPUT);
         check_blocks(&older);
-        for (i = 0; i < BLOCKS; i++) {
+        for (size_t i = 0; i < BLOCKS; i++) {
             used += older.size[i];
         }
         assert_int_equal(gcv_context_used(ctx), used);
-        for (i = 0; i < BLOCKS; i++) {
+        for (size_t i = 0; i < BLOCKS; i++) {
             gcv_free(ctx, older.data[i]);
         }
     }

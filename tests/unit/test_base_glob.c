@@ -84,8 +84,7 @@ static void test_examples(NO_STATE)
         {"{,}", "{,}", false, false},
         {"{Map<A?B>,C}", "Map<A,B>", false, true},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         if (gcv_glob(ctx, cases[i].pattern, gcv_slice_str(cases[i].text), cases[i].ignore_case) !=
             cases[i].match) {
             fail_msg("%s against %s", cases[i].pattern, cases[i].text);
@@ -120,12 +119,11 @@ static size_t characters(const char *text, size_t size, uint32_t *out)
 static bool naive_plain(const uint32_t *pattern, size_t m, const uint32_t *text, size_t n)
 {
     bool row[LONGEST], next[LONGEST];
-    size_t i, j;
     memset(row, 0, sizeof row);
     row[0] = true;
-    for (i = 0; i < m; i++) {
+    for (size_t i = 0; i < m; i++) {
         next[0] = pattern[i] == '*' && row[0];
-        for (j = 1; j <= n; j++) {
+        for (size_t j = 1; j <= n; j++) {
             if (pattern[i] == '*') {
                 next[j] = row[j] || next[j - 1];
             } else {
@@ -237,7 +235,6 @@ static void test_long_pieces(NO_STATE)
         size_t n = 80 + check_below(&seed, 120), m = 33 + check_below(&seed, 30), k;
         size_t period = 1 + check_below(&seed, 9);
         bool upper = check_below(&seed, 2) == 0;
-        const char *expected;
         for (k = 0; k < n; k++) {
             text[k] = k < period || check_below(&seed, 40) == 0
                           ? (char)('a' + check_below(&seed, 2))
@@ -247,7 +244,7 @@ static void test_long_pieces(NO_STATE)
         memcpy(piece, text + check_below(&seed, n - m), m);
         piece[m] = '\0';
         piece[check_below(&seed, m)] = 'a';
-        expected = strstr(text, piece);
+        const char *expected = strstr(text, piece);
         found += expected != NULL;
         for (k = 0; upper && k < m; k++) {
             piece[k] = (char)(piece[k] - 'a' + 'A');
@@ -273,7 +270,6 @@ static void test_nothing_takes_long(NO_STATE)
     enum { TEXT = 100000, PATTERN = 50000 };
     static char text[TEXT], pattern[PATTERN + 4];
     const gcv_slice whole = gcv_slice_of(text, sizeof text);
-    unsigned i;
     memset(text, 'a', sizeof text);
     assert_false(gcv_glob(ctx, "*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
     assert_false(gcv_glob(ctx, "*?*?*?*?*?*?*?*?*?*?*?*?*?*b", whole, false));
@@ -284,14 +280,14 @@ static void test_nothing_takes_long(NO_STATE)
     memset(pattern, 'a', PATTERN);
     pattern[0] = '*';
     memcpy(pattern + PATTERN - 1, "b*", 3);
-    for (i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         assert_false(gcv_glob(ctx, pattern, whole, i % 2 == 0));
     }
     pattern[PATTERN - 1] = 'a';
     assert_true(gcv_glob(ctx, pattern, whole, true));
     memset(pattern + 1, '?', PATTERN - 1);
     memcpy(pattern + PATTERN, "ab", 3);
-    for (i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         assert_false(gcv_glob(ctx, pattern, whole, i % 2 == 0));
     }
     memcpy(pattern + PATTERN, "a*?", 4);
@@ -338,14 +334,12 @@ static void test_steps(NO_STATE)
     static const char name[] = "System.Collections.Generic.List<Acme.Shop.OrderLine>";
     char pattern[GCV_GLOB_CHARACTERS_MAX], text[SIZE];
     gcv_error err;
-    size_t i;
     memset(text, 'a', SIZE);
-    for (i = 0; i < CHECK_COUNT(slow); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(slow); i++) {
         const gcv_slice whole = gcv_slice_of(text, SIZE);
-        uint64_t steps;
         repeat(pattern, slow[i].first, slow[i].part, slow[i].times, slow[i].last);
         assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
-        steps = steps_after(0, pattern, whole);
+        uint64_t steps = steps_after(0, pattern, whole);
         assert_in_range(steps, 300 * SIZE, 3000 * SIZE);
         gcv_glob_check(ctx);
         steps = steps_after(GCV_GLOB_STEPS_MAX - 100 * SIZE, pattern, whole);
@@ -353,7 +347,7 @@ static void test_steps(NO_STATE)
         assert_int_equal(tried(ctx, &err, gcv_glob_check(ctx)), GCV_ERR_LIMIT);
         assert_in_range(steps_after(steps, pattern, whole), steps, steps + 3000);
     }
-    for (i = 0; i < CHECK_COUNT(usual); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(usual); i++) {
         assert_in_range(steps_after(0, usual[i], gcv_slice_str(name)), 0, 4 * sizeof name);
     }
     ctx->glob_steps = 0;
@@ -365,11 +359,10 @@ static void test_wildcards(NO_STATE)
 {
     static const char *const with[] = {"*", "a?", "{a,b}", "x{a{b,c}"};
     static const char *const without[] = {"", "a", "{a}", "{a,b", "a,b}", "[a]", "{{a},b"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(with); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(with); i++) {
         assert_true(gcv_glob_has_wildcard(gcv_slice_str(with[i])));
     }
-    for (i = 0; i < CHECK_COUNT(without); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(without); i++) {
         assert_false(gcv_glob_has_wildcard(gcv_slice_str(without[i])));
     }
 }
@@ -394,8 +387,7 @@ static void test_beginning(NO_STATE)
 {
     static const char *const cases[][2] = {{"", ""},       {"a.b", "a.b"}, {"a*", "a"},
                                            {"ab?c", "ab"}, {"*a", ""},     {"a{b", "a"}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_slice beginning = gcv_glob_beginning(gcv_slice_str(cases[i][0]));
         assert_true(gcv_slice_is(beginning, cases[i][1]));
     }
@@ -414,9 +406,8 @@ int main(void)
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_beginning),
     };
-    int failed;
     ctx = gcv_context_new(0);
-    failed = ctx != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    int failed = ctx != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
     gcv_context_free(ctx);
     return failed;
 }

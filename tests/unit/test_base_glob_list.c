@@ -47,11 +47,10 @@ static bool naive(fixture *f, char patterns[][TEXT], size_t n, size_t n_exact, c
                   bool ignore_case)
 {
     const gcv_slice text = gcv_slice_str(name);
-    size_t i, k;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const gcv_slice pattern = gcv_slice_str(patterns[i]);
         bool is_exact = false;
-        for (k = 0; k < n_exact; k++) {
+        for (size_t k = 0; k < n_exact; k++) {
             is_exact = is_exact || gcv_slice_compare_letters(pattern, gcv_slice_str(patterns[k]),
                                                              ignore_case) == 0;
         }
@@ -84,9 +83,8 @@ static void test_against_a_look_at_each(NO_STATE)
         gcv_glob_list_sort(f.ctx, &f.list, "f", ignore_case);
         gcv_glob_list_sort(f.ctx, &f.exact, "f", ignore_case);
         for (k = 0; k < 20; k++) {
-            bool expected;
             random_text(&seed, k % 4 == 0 ? "aAb{,}*" : "aAabB", name);
-            expected = naive(&f, patterns, n, n_exact, name, ignore_case);
+            bool expected = naive(&f, patterns, n, n_exact, name, ignore_case);
             hits += expected;
             questions++;
             if (gcv_glob_list_has(f.ctx, &f.list, &f.exact, gcv_slice_str(name)) != expected) {
@@ -112,9 +110,8 @@ static void sort_many(gcv_context *ctx, const char *beginning, size_t n)
 {
     static char texts[GCV_GLOB_LIST_ALIKE_MAX + 1][20];
     fixture f = {ctx, {0}, {0}};
-    size_t i;
     add(&f, "ab*");
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         (void)snprintf(texts[i], sizeof texts[i], "%s*%u", beginning, (unsigned)i);
         add(&f, texts[i]);
     }

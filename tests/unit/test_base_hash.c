@@ -36,18 +36,17 @@ static void test_every_bit_matters(NO_STATE)
 static void test_bytes(NO_STATE)
 {
     char bytes[80], copy[81];
-    size_t size, other, at;
     memset(bytes, 0, sizeof bytes);
-    for (size = 0; size <= 64; size++) {
+    for (size_t size = 0; size <= 64; size++) {
         uint64_t hash = gcv_hash_bytes(bytes, size, 3);
         memcpy(copy + 1, bytes, sizeof bytes); /* another alignment, other bytes around */
         memset(copy + 1 + size, 0x77, sizeof bytes - size);
         assert_true(gcv_hash_bytes(copy + 1, size, 3) == hash);
         assert_true(gcv_hash_bytes(bytes, size, 4) != hash);
-        for (other = 0; other < size; other++) { /* zeros only: the length must tell */
+        for (size_t other = 0; other < size; other++) { /* zeros only: the length must tell */
             assert_true(gcv_hash_bytes(bytes, other, 3) != hash);
         }
-        for (at = 0; at < size; at++) {
+        for (size_t at = 0; at < size; at++) {
             bytes[at] = 1;
             assert_true(gcv_hash_bytes(bytes, size, 3) != hash);
             bytes[at] = 0;

@@ -18,14 +18,13 @@ static void test_found(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_map map = {NULL, 0, 0};
-    size_t i, round;
     assert_int_equal(gcv_id_map_get(ctx, &map, 0), GCV_NONE);
-    for (round = 0; round < 2; round++) {
-        for (i = 0; i < KEYS; i++) {
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < KEYS; i++) {
             gcv_id_map_set(ctx, &map, key_of(i), (uint32_t)(i * 7 + round));
         }
         assert_int_equal(map.n, KEYS);
-        for (i = 0; i < KEYS; i++) {
+        for (size_t i = 0; i < KEYS; i++) {
             assert_int_equal(gcv_id_map_get(ctx, &map, key_of(i)), i * 7 + round);
         }
         assert_int_equal(gcv_id_map_get(ctx, &map, 5000 * 3 + 3), GCV_NONE);
@@ -39,9 +38,8 @@ static void test_entered(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_map map = {NULL, 0, 0};
-    size_t round, i;
-    for (round = 0; round < 2; round++) {
-        for (i = 0; i < KEYS; i++) {
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < KEYS; i++) {
             assert_int_equal(gcv_id_map_enter(ctx, &map, key_of(i), round * KEYS + i), i);
             assert_int_equal(map.n, round == 0 ? i + 1 : KEYS);
         }

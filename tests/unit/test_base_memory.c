@@ -12,18 +12,16 @@
 static void test_accounting(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    char *block;
-    int i;
     assert_non_null(ctx);
     assert_true(gcv_context_used(ctx) == 0 && gcv_context_peak(ctx) == 0);
-    block = gcv_resize(ctx, NULL, 100);
+    char *block = gcv_resize(ctx, NULL, 100);
     assert_true(gcv_context_used(ctx) == 100 && gcv_context_peak(ctx) == 100);
-    for (i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++) {
         block[i] = (char)i;
     }
     block = gcv_resize(ctx, block, 5000);
     assert_true(gcv_context_used(ctx) == 5000 && gcv_context_peak(ctx) == 5000);
-    for (i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++) {
         assert_int_equal(block[i], i);
     }
     block = gcv_resize(ctx, block, 60);
@@ -61,12 +59,11 @@ static void test_injected_failure(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_error err;
-    void *first, *third;
     ctx->fail_at = 2;
-    first = gcv_resize(ctx, NULL, 8);
+    void *first = gcv_resize(ctx, NULL, 8);
     assert_int_equal(tried(ctx, &err, gcv_resize(ctx, NULL, 16)), GCV_ERR_MEMORY);
     assert_string_equal(err.message, "out of memory (16 more bytes wanted)");
-    third = gcv_resize(ctx, NULL, 4); /* only that allocation fails */
+    void *third = gcv_resize(ctx, NULL, 4); /* only that allocation fails */
     assert_true(gcv_context_used(ctx) == 12 && ctx->allocations == 3);
     gcv_free(ctx, first);
     gcv_free(ctx, third);
@@ -171,8 +168,7 @@ static void test_column_grows_and_shrinks(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u32_column column = {NULL, 0, 0};
-    uint32_t i;
-    for (i = 0; i < 1100000; i++) {
+    for (uint32_t i = 0; i < 1100000; i++) {
         gcv_u32_column_push(ctx, &column, i * 3);
         if (column.n > column.cap || gcv_context_used(ctx) != column.cap * sizeof(uint32_t)) {
             fail_msg("%u elements", (unsigned)i);
@@ -180,7 +176,7 @@ static void test_column_grows_and_shrinks(NO_STATE)
     }
     assert_true(ctx->allocations < 40); /* geometric growth */
     assert_true(column.cap <= column.n + column.n / 4);
-    for (i = 0; i < 1100000; i++) {
+    for (uint32_t i = 0; i < 1100000; i++) {
         if (column.data[i] != i * 3) {
             fail_msg("element %u", (unsigned)i);
         }
@@ -205,13 +201,11 @@ static void test_reserve_makes_room_once(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column column = {NULL, 0, 0};
-    uint64_t made;
-    size_t i;
     gcv_u64_column_reserve(ctx, &column, 0);
     assert_true(column.data == NULL);
     gcv_u64_column_reserve(ctx, &column, 12345);
-    made = ctx->allocations;
-    for (i = 0; i < 12345; i++) {
+    uint64_t made = ctx->allocations;
+    for (size_t i = 0; i < 12345; i++) {
         gcv_u64_column_push(ctx, &column, i);
     }
     gcv_u64_column_reserve(ctx, &column, 0);
@@ -224,13 +218,11 @@ static void test_column_keeps_its_block_on_failure(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u8_column column = {NULL, 0, 0};
-    uint8_t *data;
-    size_t i, cap;
     while (column.n < column.cap || column.n == 0) {
         gcv_u8_column_push(ctx, &column, (uint8_t)column.n);
     }
-    data = column.data;
-    cap = column.cap;
+    uint8_t *data = column.data;
+    size_t cap = column.cap;
     ctx->fail_at = ctx->allocations + 1;
     assert_int_equal(tried(ctx, NULL, gcv_u8_column_push(ctx, &column, 99)), GCV_ERR_MEMORY);
     ctx->fail_at = ctx->allocations + 1;
@@ -239,7 +231,7 @@ static void test_column_keeps_its_block_on_failure(NO_STATE)
     assert_int_equal(tried(ctx, NULL, gcv_u8_column_reserve(ctx, &column, 1000)), GCV_ERR_LIMIT);
     ctx->limit = 0;
     assert_true(column.data == data && column.cap == cap && column.n == cap);
-    for (i = 0; i < column.n; i++) {
+    for (size_t i = 0; i < column.n; i++) {
         assert_int_equal(column.data[i], i);
     }
     gcv_u8_column_push(ctx, &column, 99);
@@ -295,8 +287,7 @@ static void test_arena_exact_fit(NO_STATE)
 {
     enum { BLOCK = 16384 };
     static char bytes[BLOCK];
-    size_t more;
-    for (more = 0; more < 2; more++) {
+    for (size_t more = 0; more < 2; more++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_arena arena = {NULL};
         (void)gcv_arena_copy(ctx, &arena, "ab", 2);
@@ -313,10 +304,9 @@ static void test_arena_goes_on_filling(NO_STATE)
     static char large[20000];
     gcv_context *ctx = gcv_context_new(0);
     gcv_arena arena = {NULL};
-    const char *small, *next;
-    small = gcv_arena_copy(ctx, &arena, "ab", 2);
+    const char *small = gcv_arena_copy(ctx, &arena, "ab", 2);
     (void)gcv_arena_copy(ctx, &arena, large, sizeof large);
-    next = gcv_arena_copy(ctx, &arena, "cd", 2);
+    const char *next = gcv_arena_copy(ctx, &arena, "cd", 2);
     assert_true(next == small + 3);
     assert_true(ctx->allocations == 2);
     gcv_arena_release(ctx, &arena);
@@ -328,11 +318,10 @@ static void test_arena_without_memory(NO_STATE)
     static char large[20000];
     gcv_context *ctx = gcv_context_new(0);
     gcv_arena arena = {NULL};
-    const char *kept;
     ctx->fail_at = 1;
     assert_int_equal(tried(ctx, NULL, gcv_arena_copy(ctx, &arena, "x", 1)), GCV_ERR_MEMORY);
     assert_null(arena.last);
-    kept = gcv_arena_copy(ctx, &arena, "kept", 4);
+    const char *kept = gcv_arena_copy(ctx, &arena, "kept", 4);
     ctx->fail_at = ctx->allocations + 1;
     assert_int_equal(tried(ctx, NULL, gcv_arena_copy(ctx, &arena, large, sizeof large)),
                      GCV_ERR_MEMORY);

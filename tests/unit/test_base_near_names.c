@@ -61,9 +61,8 @@ static void check_case(size_t i, bool backwards)
 {
     gcv_near_names near;
     char text[400];
-    size_t k;
     gcv_near_names_init(&near, gcv_slice_str(cases[i].wanted));
-    for (k = 0; k < CHECK_COUNT(types); k++) {
+    for (size_t k = 0; k < CHECK_COUNT(types); k++) {
         gcv_near_names_offer(&near,
                              gcv_slice_str(types[backwards ? CHECK_COUNT(types) - 1 - k : k]));
     }
@@ -73,8 +72,7 @@ static void check_case(size_t i, bool backwards)
 
 static void test_examples_in_any_order(NO_STATE)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         check_case(i, false);
         check_case(i, true);
     }
@@ -86,11 +84,10 @@ static void test_long_names(NO_STATE)
     static char name[100000];
     char text[600];
     gcv_near_names near;
-    unsigned i;
     memset(name, 'a', sizeof name);
     memcpy(name, "x.Y<", 4);
     gcv_near_names_init(&near, gcv_slice_str("Y"));
-    for (i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         gcv_near_names_offer(&near, gcv_slice_of(name, sizeof name - i));
     }
     assert_int_equal(near.n, 3);
@@ -106,16 +103,15 @@ static void test_nothing_takes_long(NO_STATE)
 {
     static char wanted[100000], name[60000];
     gcv_near_names near;
-    unsigned i;
     memset(wanted, 'a', sizeof wanted);
     memset(name, 'a', sizeof name);
     wanted[40000] = 'b';
     gcv_near_names_init(&near, gcv_slice_of(wanted, sizeof wanted));
-    for (i = 0; i < 300000; i++) {
+    for (unsigned i = 0; i < 300000; i++) {
         gcv_near_names_offer(&near, gcv_slice_str("Acme.Shop.OrderView"));
     }
     gcv_near_names_init(&near, gcv_slice_of(wanted, 50000));
-    for (i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < 100; i++) {
         gcv_near_names_offer(&near, gcv_slice_of(name, sizeof name));
     }
     assert_int_equal(near.n, 0);

@@ -15,8 +15,7 @@ typedef struct parse_case {
 
 static void check_parse(bool (*parse)(const char *, uint64_t *), const parse_case *cases, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t value = 12345;
         bool good = parse(cases[i].text, &value);
         if (good != cases[i].good || (good && value != cases[i].value)) {
@@ -189,8 +188,7 @@ static void test_parse_percent(NO_STATE)
 static void test_hex_value(NO_STATE)
 {
     static const char digits[] = "0123456789abcdef", capitals[] = "0123456789ABCDEF";
-    int byte;
-    for (byte = 0; byte < 256; byte++) {
+    for (int byte = 0; byte < 256; byte++) {
         const char *digit = byte == 0 ? NULL : strchr(digits, byte);
         const char *capital = byte == 0 ? NULL : strchr(capitals, byte);
         if (digit != NULL) {
@@ -231,18 +229,17 @@ static void check_formats(uint64_t value)
 static void test_format_as_the_c_library_does(NO_STATE)
 {
     uint64_t seed = 1, power = 1, value;
-    unsigned i;
-    for (i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < 64; i++) {
         check_formats(((uint64_t)1 << i) - 1);
         check_formats((uint64_t)1 << i);
         check_formats(0 - ((uint64_t)1 << i));
     }
-    for (i = 0; i < 20; i++) {
+    for (unsigned i = 0; i < 20; i++) {
         check_formats(power - 1);
         check_formats(power);
         power *= 10;
     }
-    for (i = 0; i < 2000; i++) {
+    for (unsigned i = 0; i < 2000; i++) {
         value = check_random(&seed);
         check_formats(value >> (check_random(&seed) & 63));
     }
@@ -283,8 +280,7 @@ static void test_human_table(NO_STATE)
         {UINT64_MAX, "16.0EiB"},
     };
     char text[GCV_NUMBER_MAX];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         size_t n = gcv_format_human(text, cases[i].bytes);
         assert_string_equal(text, cases[i].text);
         assert_int_equal(n, strlen(cases[i].text));
@@ -298,14 +294,13 @@ static void check_human(uint64_t bytes)
     static const char units[] = "KMGTPE";
     char text[GCV_NUMBER_MAX];
     size_t n = gcv_format_human(text, bytes);
-    uint64_t one, tenths, more, below;
-    const char *unit;
+    uint64_t more;
     assert_int_equal(n, strlen(text));
     assert_true(n > 5 && text[n - 1] == 'B' && text[n - 2] == 'i' && text[n - 5] == '.');
-    unit = strchr(units, text[n - 3]);
+    const char *unit = strchr(units, text[n - 3]);
     assert_non_null(unit);
-    one = (uint64_t)1 << (10 * (unsigned)(unit - units + 1));
-    tenths = (uint64_t)(text[n - 4] - '0');
+    uint64_t one = (uint64_t)1 << (10 * (unsigned)(unit - units + 1));
+    uint64_t tenths = (uint64_t)(text[n - 4] - '0');
     text[n - 5] = '\0';
     assert_true(gcv_parse_u64(text, &more));
     tenths += more * 10;
@@ -314,7 +309,7 @@ static void check_human(uint64_t bytes)
         /* Here the smaller unit would have given 1024.0. */
         assert_true((one - bytes) * 20 <= one / 1024);
     }
-    below = bytes / one * 10; /* tenths that need no rounding */
+    uint64_t below = bytes / one * 10; /* tenths that need no rounding */
     assert_true(tenths >= below && tenths - below <= 10);
     if (bytes % one * 10 >= (tenths - below) * one) {
         assert_true(bytes % one * 10 - (tenths - below) * one < one / 2);
@@ -326,11 +321,10 @@ static void check_human(uint64_t bytes)
 static void test_human_rounds_half_up(NO_STATE)
 {
     uint64_t seed = 2, bytes;
-    unsigned i;
     for (bytes = 1024; bytes < 3000000; bytes += 7) {
         check_human(bytes);
     }
-    for (i = 0; i < 20000; i++) {
+    for (unsigned i = 0; i < 20000; i++) {
         bytes = check_random(&seed) >> (check_random(&seed) % 53);
         check_human(bytes < 1024 ? bytes + 1024 : bytes);
     }
@@ -350,16 +344,16 @@ static void test_add_capped(NO_STATE)
 /* r percent is right if part is within [r - 1/2, r + 1/2) hundredths of whole. */
 static void test_percent_of(NO_STATE)
 {
-    uint64_t part, whole;
+    uint64_t whole;
     assert_true(gcv_percent_of(0, 0) == 0);
     for (whole = 1; whole <= 700; whole++) {
-        for (part = 0; part <= whole; part++) {
+        for (uint64_t part = 0; part <= whole; part++) {
             uint64_t r = gcv_percent_of(part, whole);
             assert_true(200 * part < (2 * r + 1) * whole && 200 * part + whole >= 2 * r * whole);
         }
     }
     whole = UINT64_MAX / 256; /* the largest for which it is exact */
-    for (part = 1; part <= 100; part++) {
+    for (uint64_t part = 1; part <= 100; part++) {
         const uint64_t first = ((2 * part - 1) * whole + 199) / 200;
         assert_true(gcv_percent_of(first, whole) == part);
         assert_true(gcv_percent_of(first - 1, whole) == part - 1);

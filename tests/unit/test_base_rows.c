@@ -47,8 +47,8 @@ static bool comes_first(const items *all, bool ascending, uint32_t a, uint32_t b
 
 static void sort_all(const items *all, bool ascending, uint32_t *order, size_t n)
 {
-    size_t i, k;
-    for (i = 1; i < n; i++) { /* insertion: simple, and stable */
+    size_t k;
+    for (size_t i = 1; i < n; i++) { /* insertion: simple, and stable */
         uint32_t item = order[i];
         for (k = i; k > 0 && comes_first(all, ascending, item, order[k - 1]); k--) {
             order[k] = order[k - 1];
@@ -59,12 +59,11 @@ static void sort_all(const items *all, bool ascending, uint32_t *order, size_t n
 
 static void make_items(items *all, size_t n, size_t n_keys, uint64_t *seed)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         all->key[i] = n_keys == 0 ? check_random(seed) : check_below(seed, n_keys);
         all->tie[i] = (uint32_t)i;
     }
-    for (i = n; i > 1; i--) {
+    for (size_t i = n; i > 1; i--) {
         size_t k = check_below(seed, i);
         uint32_t swap = all->tie[k];
         all->tie[k] = all->tie[i - 1];
@@ -81,14 +80,13 @@ static void check_rows_with(const items *all, size_t n, bool ascending, size_t t
     const size_t n_rows = top > 0 && top < n ? top : n;
     gcv_row_order order;
     gcv_rows rows;
-    uint32_t i;
     order.payload = all;
     order.key = key_of;
     order.ascending = ascending;
     order.tie = tie_before;
     order.tie_keys = ties;
     gcv_rows_init(&rows, ctx, &order, top);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         expected[i] = i;
         gcv_rows_add(&rows, i);
         assert_true(top == 0 || rows.items.n / 2 <= top);
@@ -114,14 +112,13 @@ static void test_against_a_full_sort(NO_STATE)
     static const size_t n_keys[] = {0, 1, 2, 5, 100};
     static items all;
     uint64_t seed = 80;
-    size_t t, k, round;
-    for (round = 0; round < 12; round++) {
-        for (k = 0; k < CHECK_COUNT(n_keys); k++) {
+    for (size_t round = 0; round < 12; round++) {
+        for (size_t k = 0; k < CHECK_COUNT(n_keys); k++) {
             size_t n = round == 0 && !effort_is_reduced()
                            ? MOST
                            : check_below(&seed, round % 2 == 0 ? 300 : 25);
             make_items(&all, n, n_keys[k], &seed);
-            for (t = 0; t < CHECK_COUNT(tops); t++) {
+            for (size_t t = 0; t < CHECK_COUNT(tops); t++) {
                 check_rows(&all, n, false, tops[t]);
                 check_rows(&all, n, true, tops[t]);
             }
@@ -133,16 +130,15 @@ static void test_against_a_full_sort(NO_STATE)
 static void test_orders_of_arrival(NO_STATE)
 {
     static items all;
-    size_t i, top, way;
-    for (way = 0; way < 4; way++) {
-        for (i = 0; i < 200; i++) {
+    for (size_t way = 0; way < 4; way++) {
+        for (size_t i = 0; i < 200; i++) {
             all.key[i] = way == 0   ? i
                          : way == 1 ? 200 - i
                          : way == 2 ? (i % 2 == 0 ? 0 : UINT64_MAX)
                                     : i / 10;
             all.tie[i] = (uint32_t)(way % 2 == 0 ? i : 200 - i);
         }
-        for (top = 0; top < 30; top++) {
+        for (size_t top = 0; top < 30; top++) {
             check_rows(&all, 200, false, top);
             check_rows(&all, 200, true, top);
         }
@@ -155,9 +151,8 @@ static void test_memory_does_not_grow_with_the_rows(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_row_order order = {&all, key_of, false, tie_before, NULL};
     gcv_rows rows;
-    size_t i;
     gcv_rows_init(&rows, ctx, &order, 10);
-    for (i = 0; i < 300000; i++) {
+    for (size_t i = 0; i < 300000; i++) {
         all.key[i % MOST] = i;
         gcv_rows_add(&rows, (uint32_t)(i % MOST));
     }
@@ -205,8 +200,7 @@ static void test_choosing_a_column(NO_STATE)
         {"type", true, false, 4},   {"object", false, true, 5}, {"object", true, false, 5},
     };
     const gcv_table table = make_table(20);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_report_options options = {0};
         gcv_report report = {0};
         gcv_rows rows;
@@ -231,8 +225,7 @@ static void test_no_such_column(NO_STATE)
     const gcv_table table = make_table(0);
     gcv_report_options options = {0};
     gcv_error err;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(names); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
         options.sort = names[i];
         assert_int_equal(tried(plain, &err, gcv_table_check(plain, &table, &options)),
                          GCV_ERR_USAGE);
@@ -251,10 +244,9 @@ static void test_messages_are_cut(NO_STATE)
     gcv_report_options options = {0};
     char name[500];
     gcv_error err;
-    size_t i;
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = '\0';
-    for (i = 0; i < GCV_COLUMNS_MAX; i++) {
+    for (size_t i = 0; i < GCV_COLUMNS_MAX; i++) {
         many[i] = columns[1];
         many[i].name = name + sizeof name - 60;
     }
@@ -270,9 +262,8 @@ static void order_all(gcv_context *ctx, const items *all)
 {
     gcv_row_order order = {all, key_of, false, tie_before, tie_keys};
     gcv_rows rows;
-    uint32_t i;
     gcv_rows_init(&rows, ctx, &order, 0);
-    for (i = 0; i < 500; i++) {
+    for (uint32_t i = 0; i < 500; i++) {
         gcv_rows_add(&rows, i);
     }
     gcv_rows_finish(&rows);

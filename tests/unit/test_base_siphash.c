@@ -9,11 +9,10 @@ static void test_vectors(NO_STATE)
                                       0x85676696d7fb7e2du};
     const gcv_siphash_key key = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
     char text[64];
-    size_t i;
-    for (i = 0; i < sizeof text; i++) {
+    for (size_t i = 0; i < sizeof text; i++) {
         text[i] = (char)i;
     }
-    for (i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
         assert_true(gcv_siphash(key, gcv_slice_of(text, i)) == wanted[i]);
     }
     assert_true(gcv_siphash(key, gcv_slice_of(text, 15)) == 0xa129ca6149be45e5u);

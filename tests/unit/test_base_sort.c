@@ -25,8 +25,8 @@ static bool before_by_all(const void *payload, uint32_t a, uint32_t b)
 
 static void naive_sort(uint32_t *items, size_t n, gcv_before_fn before, const void *payload)
 {
-    size_t i, at;
-    for (i = 1; i < n; i++) {
+    size_t at;
+    for (size_t i = 1; i < n; i++) {
         uint32_t item = items[i];
         for (at = i; at > 0 && before(payload, item, items[at - 1]); at--) {
             items[at] = items[at - 1];
@@ -40,8 +40,7 @@ enum { SHAPES = 7 };
 
 static void fill(uint32_t *keys, size_t n, unsigned shape, uint64_t *seed)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint32_t at = (uint32_t)i, up = (uint32_t)n;
         const uint32_t values[SHAPES] = {
             (uint32_t)check_random(seed), (uint32_t)check_below(seed, 4), at, up - at, 7, at % 5,
@@ -53,8 +52,7 @@ static void fill(uint32_t *keys, size_t n, unsigned shape, uint64_t *seed)
 /* Items in random order, each once. */
 static void shuffle(uint32_t *items, size_t n, uint64_t *seed)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t other = check_below(seed, i + 1);
         items[i] = items[other];
         items[other] = (uint32_t)i;
@@ -68,11 +66,9 @@ static void test_sort_against_naive(NO_STATE)
                                    31, 32, 33, 64, 100, 255, 256, 257, MOST};
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 5;
-    unsigned shape, stable;
-    size_t s;
-    for (s = 0; s < CHECK_COUNT(sizes); s++) {
-        for (shape = 0; shape < SHAPES; shape++) {
-            for (stable = 0; stable < 2; stable++) {
+    for (size_t s = 0; s < CHECK_COUNT(sizes); s++) {
+        for (unsigned shape = 0; shape < SHAPES; shape++) {
+            for (unsigned stable = 0; stable < 2; stable++) {
                 size_t n = sizes[s];
                 gcv_before_fn before = stable ? before_by_key : before_by_all;
                 fill(keys, n, shape, &seed);
@@ -120,8 +116,7 @@ static void test_sort_cost(NO_STATE)
     static uint32_t items[N];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 6;
-    size_t i;
-    for (i = 0; i < N; i++) {
+    for (size_t i = 0; i < N; i++) {
         items[i] = (uint32_t)i;
     }
     calls = 0;
@@ -134,7 +129,7 @@ static void test_sort_cost(NO_STATE)
     gcv_sort(ctx, items, N, before_counting, NULL);
     assert_true(calls <= N + N * 12);
 
-    for (i = 0; i < N; i++) {
+    for (size_t i = 0; i < N; i++) {
         items[i] = (uint32_t)(N - i);
     }
     calls = 0;
@@ -166,11 +161,9 @@ static void test_select_for_every_k(NO_STATE)
     enum { N = 60 };
     uint32_t keys[N], items[N], sorted[N], all[N];
     uint64_t seed = 7;
-    unsigned shape;
-    size_t n, k;
-    for (shape = 0; shape < SHAPES; shape++) {
-        for (n = 0; n <= N; n += n < 10 ? 1 : 25) {
-            for (k = 0; k <= n + 2; k++) {
+    for (unsigned shape = 0; shape < SHAPES; shape++) {
+        for (size_t n = 0; n <= N; n += n < 10 ? 1 : 25) {
+            for (size_t k = 0; k <= n + 2; k++) {
                 size_t expected = k < n ? k : n;
                 fill(keys, n, shape, &seed);
                 shuffle(items, n, &seed);
@@ -192,8 +185,8 @@ static void check_u64(const uint64_t *values, size_t n)
     static uint64_t keys[MOST];
     static uint32_t with[MOST], expected[MOST];
     gcv_context *ctx = gcv_context_new(0);
-    size_t i, at;
-    for (i = 0; i < n; i++) {
+    size_t at;
+    for (size_t i = 0; i < n; i++) {
         keys[i] = values[i];
         with[i] = (uint32_t)i;
         for (at = i; at > 0 && values[i] < values[expected[at - 1]]; at--) {
@@ -204,7 +197,7 @@ static void check_u64(const uint64_t *values, size_t n)
     gcv_sort_u64(ctx, keys, with, n);
     check_context_free(ctx);
     assert_memory_equal(with, expected, n * sizeof *with); /* stable, too */
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         assert_true(keys[i] == values[with[i]]);
     }
 }
@@ -213,18 +206,17 @@ static void test_sort_u64(NO_STATE)
 {
     static uint64_t values[MOST];
     uint64_t seed = 8;
-    unsigned round, from, bits;
-    size_t i;
+    unsigned bits;
     check_u64(values, 0);
-    for (round = 0; round < 3; round++) {
+    for (unsigned round = 0; round < 3; round++) {
         /* Keys that differ in some bits only, so that odd and even numbers of digits occur.
          */
-        for (from = 0; from < 64; from += 5) {
+        for (unsigned from = 0; from < 64; from += 5) {
             for (bits = 1; bits <= 64 - from; bits += 7) {
                 size_t n = check_below(&seed, MOST) + 1;
                 uint64_t mask = (bits == 64 ? 0 : (uint64_t)1 << bits) - 1;
                 uint64_t base = check_random(&seed) & ~(mask << from);
-                for (i = 0; i < n; i++) {
+                for (size_t i = 0; i < n; i++) {
                     values[i] = base | (check_random(&seed) & mask) << from;
                 }
                 check_u64(values, n);
@@ -242,9 +234,9 @@ static void check_by_key(gcv_context *ctx, const uint64_t *keys, size_t n, bool 
                          uint64_t *seed)
 {
     static uint32_t items[MOST], expected[MOST];
-    size_t i, at;
+    size_t at;
     shuffle(items, n, seed);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t key = keys[items[i]];
         for (at = i;
              at > 0 && (descending ? key > keys[expected[at - 1]] : key < keys[expected[at - 1]]);
@@ -262,17 +254,15 @@ static void test_sort_by_key(NO_STATE)
     static uint64_t keys[MOST];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 12;
-    unsigned from, bits;
-    size_t i;
     check_by_key(ctx, keys, 0, false, &seed);
     check_by_key(ctx, keys, 1, false, &seed);
     check_by_key(ctx, keys, MOST, true, &seed); /* all equal */
-    for (from = 0; from < 64; from += 3) {
-        for (bits = 1; bits <= 64 - from; bits += 5) {
+    for (unsigned from = 0; from < 64; from += 3) {
+        for (unsigned bits = 1; bits <= 64 - from; bits += 5) {
             size_t n = check_below(&seed, MOST) + 1;
             uint64_t mask = (bits == 64 ? 0 : (uint64_t)1 << bits) - 1;
             uint64_t base = check_random(&seed) & ~(mask << from);
-            for (i = 0; i < n; i++) {
+            for (size_t i = 0; i < n; i++) {
                 keys[i] = base | (check_random(&seed) & mask) << from;
             }
             check_by_key(ctx, keys, n, bits % 2 == 0, &seed);
@@ -287,10 +277,8 @@ static void test_sort_by_key_of_sizes(NO_STATE)
     static uint64_t keys[MOST];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 13;
-    unsigned far;
-    size_t i;
-    for (far = 0; far <= 100; far += 10) { /* percent */
-        for (i = 0; i < MOST; i++) {
+    for (unsigned far = 0; far <= 100; far += 10) { /* percent */
+        for (size_t i = 0; i < MOST; i++) {
             uint64_t above =
                 check_below(&seed, 100) < far ? check_random(&seed) >> 1 : check_below(&seed, 3000);
             keys[i] = 5 + (above & ~(uint64_t)7);
@@ -298,7 +286,7 @@ static void test_sort_by_key_of_sizes(NO_STATE)
         check_by_key(ctx, keys, MOST, far % 20 == 0, &seed);
         check_by_key(ctx, keys, MOST, far % 20 != 0, &seed);
     }
-    for (i = 0; i < MOST; i++) {
+    for (size_t i = 0; i < MOST; i++) {
         keys[i] = UINT64_MAX - (i * 7 % 3 == 0 ? i : 0);
     }
     check_by_key(ctx, keys, MOST, false, &seed);
@@ -343,12 +331,11 @@ static void test_sort_u32(NO_STATE)
 {
     static uint32_t keys[MOST], expected[MOST];
     uint64_t seed = 9;
-    unsigned shape;
-    size_t n, i, at;
-    for (shape = 0; shape < SHAPES; shape++) {
-        for (n = 0; n < 200; n++) {
+    size_t at;
+    for (unsigned shape = 0; shape < SHAPES; shape++) {
+        for (size_t n = 0; n < 200; n++) {
             fill(keys, n, shape, &seed);
-            for (i = 0; i < n; i++) {
+            for (size_t i = 0; i < n; i++) {
                 for (at = i; at > 0 && keys[i] < expected[at - 1]; at--) {
                     expected[at] = expected[at - 1];
                 }
@@ -380,11 +367,11 @@ static void test_find(NO_STATE)
     static const uint32_t items[][2] = {{0, 7}, {3, 7}, {3, 7}, {UINT32_MAX, 7}};
     static const uint64_t wide[][2] = {{0, 7}, {3, 7}, {3, 7}, {UINT32_MAX, 7}};
     static const uint32_t keys[] = {0, 1, 3, 4, UINT32_MAX};
-    size_t n, k, i, last;
-    for (n = 0; n <= CHECK_COUNT(items); n++) {
-        for (k = 0; k < CHECK_COUNT(keys); k++) {
+    size_t last;
+    for (size_t n = 0; n <= CHECK_COUNT(items); n++) {
+        for (size_t k = 0; k < CHECK_COUNT(keys); k++) {
             last = SIZE_MAX;
-            for (i = 0; i < n; i++) {
+            for (size_t i = 0; i < n; i++) {
                 last = items[i][0] == keys[k] ? i : last;
             }
             assert_int_equal(gcv_find_u32(items, sizeof items[0], n, keys[k]), last);

@@ -46,8 +46,7 @@ static void test_positions(NO_STATE)
         (UINT64_C(5) << 30) + 7,
     };
     FILE *file = temporary();
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(wanted); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(wanted); i++) {
         uint64_t at = 0;
         assert_true(seek(file, wanted[i]));
         assert_true(gcv_system_tell(file, &at));
@@ -69,9 +68,8 @@ static void test_held_interrupts(NO_STATE)
     static const int signals[] = {SIGINT, SIGTERM};
     FILE *file = temporary();
     const bool has_masks = gcv_access_of(file).known;
-    size_t i;
     (void)fclose(file);
-    for (i = 0; i < CHECK_COUNT(signals); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(signals); i++) {
         gcv_interrupts outer, inner;
         void (*before)(int) = signal(signals[i], catch_signal);
         caught = 0;
@@ -112,11 +110,10 @@ static void test_new_file(NO_STATE)
 {
     char path[SCRATCH_MAX];
     FILE *file, *again;
-    gcv_access access;
     scratch_name(path, ".", "new");
     file = gcv_file_create_new(path);
     assert_non_null(file);
-    access = gcv_access_of(file);
+    gcv_access access = gcv_access_of(file);
     again = gcv_file_create_new(path);
     (void)fclose(file);
     assert_true(gcv_file_remove(path));

@@ -13,9 +13,8 @@ static void test_slices_compare_in_byte_order(NO_STATE)
         {NULL, 0}, {"", 1},  {"\0a", 2},  {"A", 1},        {"a", 1},    {"a\0", 2},
         {"aa", 2}, {"b", 1}, {"\x7f", 1}, {"\xc3\xa9", 2}, {"\xff", 1},
     };
-    size_t i, j;
-    for (i = 0; i < CHECK_COUNT(ascending); i++) {
-        for (j = 0; j < CHECK_COUNT(ascending); j++) {
+    for (size_t i = 0; i < CHECK_COUNT(ascending); i++) {
+        for (size_t j = 0; j < CHECK_COUNT(ascending); j++) {
             int order = i < j ? -1 : i > j;
             assert_int_equal(sign(gcv_slice_compare(ascending[i], ascending[j])), order);
             assert_int_equal(gcv_slice_equal(ascending[i], ascending[j]), order == 0);
@@ -39,8 +38,8 @@ static size_t well_formed(const unsigned char *s, size_t n)
         {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
         {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
     };
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(rows); i++) {
+    size_t k;
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         if (s[0] < rows[i].lead_from || s[0] > rows[i].lead_to || n < rows[i].length) {
             continue;
         }
@@ -60,14 +59,12 @@ static size_t well_formed(const unsigned char *s, size_t n)
 static void check_sequence(const unsigned char *sequence, size_t n)
 {
     unsigned char s[8];
-    gcv_slice rest;
     size_t length = well_formed(sequence, n), taken;
-    uint32_t code;
     char again[4];
     memset(s, 0x80, sizeof s);
     memcpy(s, sequence, n);
-    rest = gcv_slice_of((const char *)s, n);
-    code = gcv_utf8_next(&rest);
+    gcv_slice rest = gcv_slice_of((const char *)s, n);
+    uint32_t code = gcv_utf8_next(&rest);
     taken = n - rest.size;
     if (taken != (length == 0 ? 1 : length) || rest.data != (const char *)s + taken ||
         (length == 0 && code != 0xfffd) ||
@@ -138,17 +135,16 @@ static void test_utf8_next_against_the_standard(NO_STATE)
     static const unsigned char ends[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
                                          0xa0, 0xbf, 0xc0, 0xc2, 0xff};
     unsigned char s[4];
-    unsigned i, j, k, m;
-    for (i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++) {
         s[0] = (unsigned char)i;
         check_sequence(s, 1);
-        for (j = 0; j < 256; j++) {
+        for (unsigned j = 0; j < 256; j++) {
             s[1] = (unsigned char)j;
             check_sequence(s, 2);
-            for (k = 0; k < CHECK_COUNT(ends); k++) {
+            for (unsigned k = 0; k < CHECK_COUNT(ends); k++) {
                 s[2] = ends[k];
                 check_sequence(s, 3);
-                for (m = 0; m < CHECK_COUNT(ends); m++) {
+                for (unsigned m = 0; m < CHECK_COUNT(ends); m++) {
                     s[3] = ends[m];
                     check_sequence(s, 4);
                 }
@@ -159,8 +155,7 @@ static void test_utf8_next_against_the_standard(NO_STATE)
 
 static void test_utf8_both_ways(NO_STATE)
 {
-    uint32_t code;
-    for (code = 0; code <= 0x10ffff; code++) {
+    for (uint32_t code = 0; code <= 0x10ffff; code++) {
         char bytes[4];
         size_t n = gcv_utf8_put(bytes, code);
         gcv_slice rest = gcv_slice_of(bytes, n);
@@ -180,8 +175,7 @@ static void test_utf8_first(NO_STATE)
         "a\xc3\xa9\xe2\x82\xac\xff"
         "b"); /* one byte is no character */
     static const size_t sizes[] = {0, 1, 3, 6, 7, 8, 8};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(sizes); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(sizes); i++) {
         gcv_slice first = gcv_utf8_first(text, i);
         assert_ptr_equal(first.data, text.data);
         assert_int_equal(first.size, sizes[i]);
@@ -193,8 +187,7 @@ static void test_utf16_skip(NO_STATE)
     /* One unit, two, one; a byte that is no character counts as one. */
     static const char text[] = "a\xf0\x9f\x98\x80\xe2\x82\xac\xff";
     static const size_t units[] = {0, 1, 3, 3, 4, 5, 5}, sizes[] = {0, 1, 5, 5, 8, 9, 9};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(units); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(units); i++) {
         gcv_slice rest = gcv_slice_str(text);
         assert_int_equal(gcv_utf16_skip(&rest, i), units[i]);
         assert_ptr_equal(rest.data, text + sizes[i]);
@@ -207,11 +200,9 @@ static void test_controls(NO_STATE)
     /* C0, DEL and C1; line and paragraph separator; every character with Bidi_Control. */
     static const uint32_t marks[] = {0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b,
                                      0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069};
-    uint32_t code;
-    for (code = 0; code <= 0x10ffff; code++) {
+    for (uint32_t code = 0; code <= 0x10ffff; code++) {
         bool expected = code < 32 || (code >= 127 && code <= 159);
-        size_t i;
-        for (i = 0; i < CHECK_COUNT(marks); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(marks); i++) {
             expected = expected || code == marks[i];
         }
         if (gcv_is_control(code) != expected) {
@@ -229,11 +220,10 @@ static void test_unseen(NO_STATE)
                                       0x3164,  0xfe0f,  0xfeff,  0xffa0, 0xfff9, 0x1bca3,
                                       0x1d17a, 0xe0001, 0xe0041, 0xe01ef};
     static const uint32_t seen[] = {' ', '~', 0xa0, 0xac, 0xae, 0x2010, 0x3000, 0xfffd, 0x1f600};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(unseen); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(unseen); i++) {
         assert_true(gcv_is_unseen(unseen[i]));
     }
-    for (i = 0; i < CHECK_COUNT(seen); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(seen); i++) {
         assert_false(gcv_is_unseen(seen[i]));
     }
 }
@@ -252,8 +242,7 @@ static void test_edit_distance_table(NO_STATE)
         {"Stats", "stats", 1},
     };
     char a[66], b[66];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(gcv_edit_distance(cases[i].a, cases[i].b, 9), cases[i].distance);
         assert_int_equal(gcv_edit_distance(cases[i].b, cases[i].a, 9), cases[i].distance);
     }
@@ -310,8 +299,7 @@ static void test_edit_distance_against_naive(NO_STATE)
 {
     static const char *const alphabet[] = {"a", "b", "c"};
     uint64_t seed = 4;
-    unsigned i;
-    for (i = 0; i < 50000; i++) {
+    for (unsigned i = 0; i < 50000; i++) {
         char a[16], b[16];
         unsigned expected, limit = (unsigned)check_below(&seed, 12);
         (void)random_text(&seed, alphabet, 3, 9, a);

@@ -10,9 +10,8 @@ static void check_lines(const char *text, const char *const *wanted, const uint6
 {
     gcv_text_lines lines;
     gcv_slice line;
-    size_t i;
     assert_true(gcv_text_lines_begin(&lines, gcv_slice_str(text)));
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (!gcv_text_lines_next(&lines, &line) || !gcv_slice_is(line, wanted[i]) ||
             lines.number != numbers[i]) {
             fail_msg("`%s`: not `%s`", text, wanted[i]);

@@ -42,10 +42,9 @@ static void open_fixture(fixture *f, bool progress, bool timings)
 
 static void close_fixture(fixture *f)
 {
-    size_t n;
     gcv_diagnostics_finish(&f->diagnostics);
     rewind(f->diagnostics.out);
-    n = fread(f->text, 1, sizeof f->text - 1, f->diagnostics.out);
+    size_t n = fread(f->text, 1, sizeof f->text - 1, f->diagnostics.out);
     f->text[n] = '\0';
     fclose(f->diagnostics.out);
     gcv_context_free(f->ctx);
@@ -53,14 +52,13 @@ static void close_fixture(fixture *f)
 
 static void load(fixture *f)
 {
-    void *block;
     gcv_phase(f->ctx, "read");
     f->ctx->input_size = 4000000;
     f->diagnostics.shown -= 2; /* two seconds ago */
     f->diagnostics.wall_began -= 2;
     gcv_progress(f->ctx, 1000000, 5000);
     f->diagnostics.shown = time(NULL) + 1;
-    block = gcv_alloc(f->ctx, 3000, 1);
+    void *block = gcv_alloc(f->ctx, 3000, 1);
     gcv_free(f->ctx, block);
     gcv_phase(f->ctx, "index");
     block = gcv_alloc(f->ctx, 1000, 1);
@@ -82,12 +80,12 @@ static void test_progress(NO_STATE)
 {
     static const char shown[] = "gcview: read\n\rgcview: read: 25 % of 4 MB, 5000 objects, ";
     fixture f;
-    const char *rest;
     open_fixture(&f, true, false);
     load(&f);
     close_fixture(&f);
     assert_true(strncmp(f.text, shown, sizeof shown - 1) == 0);
-    rest = strchr(f.text + sizeof shown, '\n'); /* the line ends before the next one begins */
+    const char *rest =
+        strchr(f.text + sizeof shown, '\n'); /* the line ends before the next one begins */
     assert_non_null(rest);
     assert_string_equal(rest, "\ngcview: index\ngcview: read\n");
 }
@@ -164,16 +162,15 @@ static void test_progress_waits(NO_STATE)
 {
     fixture f;
     const char *at;
-    time_t began, ended;
     int i, shown = 0;
     open_fixture(&f, true, false);
     gcv_phase(f.ctx, "read");
     f.diagnostics.shown -= 2;
-    began = time(NULL);
+    time_t began = time(NULL);
     for (i = 0; i < 10; i++) {
         gcv_progress(f.ctx, 1, 1);
     }
-    ended = time(NULL);
+    time_t ended = time(NULL);
     close_fixture(&f);
     for (at = f.text; (at = strchr(at, '\r')) != NULL; at++) {
         shown++;
@@ -186,7 +183,6 @@ static void test_progress_waits(NO_STATE)
 static void test_timings(NO_STATE)
 {
     fixture f;
-    const char *read, *index, *total;
     open_fixture(&f, false, true);
     load(&f);
     gcv_phase(f.ctx, "write"); /* is still going on */
@@ -194,9 +190,9 @@ static void test_timings(NO_STATE)
     assert_true(gcv_context_peak(f.ctx) == 3000);
     f.diagnostics.timings = false; /* shown already */
     close_fixture(&f);
-    read = strstr(f.text, "gcview: time: read ");
-    index = strstr(f.text, "gcview: time: index ");
-    total = strstr(f.text, "gcview: time: total ");
+    const char *read = strstr(f.text, "gcview: time: read ");
+    const char *index = strstr(f.text, "gcview: time: index ");
+    const char *total = strstr(f.text, "gcview: time: total ");
     assert_true(read == f.text && index > read && total > index);
     assert_non_null(strstr(index, "gcview: time: write "));
     assert_null(strstr(read + 1, "gcview: time: read "));
@@ -209,9 +205,8 @@ static void test_more_phases_than_there_is_room_for(NO_STATE)
 {
     static char names[GCV_TIMINGS_MAX + 5][8];
     fixture f;
-    size_t i;
     open_fixture(&f, false, true);
-    for (i = 0; i < CHECK_COUNT(names); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
         (void)snprintf(names[i], sizeof names[i], "p%u", (unsigned)i);
         gcv_phase(f.ctx, names[i]);
     }
@@ -230,10 +225,9 @@ static void test_same_notes(NO_STATE)
     };
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heaps[2];
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(logs) * CHECK_COUNT(logs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(logs) * CHECK_COUNT(logs); i++) {
         const size_t at[2] = {i / CHECK_COUNT(logs), i % CHECK_COUNT(logs)};
-        for (k = 0; k < 2; k++) {
+        for (size_t k = 0; k < 2; k++) {
             const char *log = logs[at[k]];
             assert_int_equal(
                 gcv_heap_load_memory(ctx, "log", log, strlen(log), NULL, &heaps[k], NULL), GCV_OK);

@@ -18,8 +18,7 @@
 static void test_schemas(NO_STATE)
 {
     char *text = read_document("docs/output.md");
-    size_t i;
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         const gcv_command *command = gcv_command_at(i);
         char row[80];
         if (command->output == GCV_OUTPUT_BYTES) {
@@ -37,8 +36,7 @@ static void test_schemas(NO_STATE)
 /* Each command has an example: a line that begins with two blanks. */
 static void test_examples(NO_STATE)
 {
-    size_t i;
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         const gcv_command *command = gcv_command_at(i);
         const char *line = command->examples;
         if (line == NULL) {
@@ -144,11 +142,10 @@ static bool next_of_output(const char **at, word *w)
 static char *printed(const gcv_topic *topic, void (*print)(FILE *, const gcv_topic *))
 {
     FILE *file = tmpfile();
-    char *text;
     size_t size;
     assert_non_null(file);
     print(file, topic);
-    text = contents(file, &size);
+    char *text = contents(file, &size);
     (void)fclose(file);
     return text;
 }
@@ -156,19 +153,18 @@ static char *printed(const gcv_topic *topic, void (*print)(FILE *, const gcv_top
 /* The topic has the words of the document, one by one. */
 static void test_topics(NO_STATE)
 {
-    size_t i;
-    for (i = 0; gcv_topic_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_topic_at(i) != NULL; i++) {
         const gcv_topic *topic = gcv_topic_at(i);
         char name[80], *document, *output;
-        const char *from, *to;
         bool code = false, quoted = false, more = true;
         size_t n = 0;
         (void)snprintf(name, sizeof name, "docs/%s.md", topic->name);
         document = read_document(name);
         output = printed(topic, gcv_print_topic);
-        from = strncmp(document, "---\n", 4) == 0 ? strstr(document, "\n---\n\n") + 6 : document;
+        const char *from =
+            strncmp(document, "---\n", 4) == 0 ? strstr(document, "\n---\n\n") + 6 : document;
         assert_int_equal(*from++, '#'); /* after the front matter of a skill */
-        to = output;
+        const char *to = output;
         while (more) {
             word a, b;
             more = next_of_document(&from, &code, &quoted, &a);
@@ -191,8 +187,7 @@ static void test_topics(NO_STATE)
 /* Only lines to paste and single words may be long. No line ends in a blank. */
 static void test_topic_lines(NO_STATE)
 {
-    size_t i;
-    for (i = 0; gcv_topic_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_topic_at(i) != NULL; i++) {
         char *output = printed(gcv_topic_at(i), gcv_print_topic), *line = output, *end;
         for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
             *end = '\0';
@@ -249,12 +244,11 @@ static int words_of(const char *answer, char *text, const char **words)
         const char *name, *example;
     } examples[] = {{"FILE", "f"}, {"OLD", "f"}, {"NEW", "g"}, {"ID", "1"}, {"NAME", "X"}};
     char *next;
-    size_t i;
     int n = 0;
     strcpy(text, answer);
     for (next = strtok(text, " "); next != NULL; next = strtok(NULL, " ")) {
         words[n++] = next;
-        for (i = 0; i < CHECK_COUNT(examples); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(examples); i++) {
             if (strcmp(next, examples[i].name) == 0) {
                 words[n - 1] = examples[i].example;
             }
@@ -287,8 +281,7 @@ static void check_answer(const char *answer)
 /* Each answer is a command line. */
 static void test_other_words(NO_STATE)
 {
-    size_t i;
-    for (i = 0; gcv_other_word_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_other_word_at(i) != NULL; i++) {
         const gcv_other_word *other = gcv_other_word_at(i);
         for (const char *const *each = other->words; *each != NULL; each++) {
             assert_ptr_equal(gcv_other_word_named(*each), other);

@@ -174,17 +174,16 @@ static void test_globs(NO_STATE)
 {
     static char text[2 * GCV_MAX_WORDS + 1][20];
     const char *args[2 * GCV_MAX_WORDS + 2];
-    gcv_command_line line;
     gcv_error err;
-    size_t i;
-    line = GOOD("stats", "--type=A.*", "--exclude", "B", "--type", "C?", "f", "--exclude= ");
+    gcv_command_line line =
+        GOOD("stats", "--type=A.*", "--exclude", "B", "--type", "C?", "f", "--exclude= ");
     assert_true(line.report.select.types.n == 2 && line.report.select.excludes.n == 2);
     assert_string_equal(line.report.select.types.word[0], "A.*");
     assert_string_equal(line.report.select.types.word[1], "C?");
     assert_string_equal(line.report.select.excludes.word[0], "B");
     assert_string_equal(line.report.select.excludes.word[1], " ");
     args[0] = "f";
-    for (i = 0; i <= 2 * GCV_MAX_WORDS; i++) { /* the maximum number of both */
+    for (size_t i = 0; i <= 2 * GCV_MAX_WORDS; i++) { /* the maximum number of both */
         strcpy(text[i], i % 2 == 0 ? "--type=*" : "--exclude=*");
         args[1 + i] = text[i];
     }
@@ -352,8 +351,7 @@ static const struct {
 
 static void test_refused(NO_STATE)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(refused); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(refused); i++) {
         const char *args[ARGS_MOST] = {NULL};
         gcv_command_line line;
         gcv_error err;
@@ -369,8 +367,7 @@ static void test_refused(NO_STATE)
 static void test_short_names_suggest_nothing_silly(NO_STATE)
 {
     static const char *const silly[] = {"-x1", "-zz", "--x", "--q9", "---"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(silly); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(silly); i++) {
         const char *args[ARGS_MOST] = {"f", silly[i], NULL};
         gcv_command_line line;
         gcv_error err;
@@ -385,7 +382,6 @@ static void test_several_files(NO_STATE)
     gcv_command_line line = GOOD("diff", "a", "--retained", "b", "c", "--fail-if", "bytes<1");
     gcv_error err;
     const char *many[40];
-    int i;
     assert_string_equal(line.file, "a");
     assert_int_equal(line.more_files.n, 2);
     assert_int_equal(gcv_n_inputs(&line), 3);
@@ -406,7 +402,7 @@ static void test_several_files(NO_STATE)
     assert_string_equal(gcv_input_path(&line, 0), "a");
     assert_string_equal(gcv_input_path(&line, 1), "b");
     assert_string_equal(gcv_input_path(&line, 2), "c");
-    for (i = 0; i < 40; i++) {
+    for (int i = 0; i < 40; i++) {
         many[i] = "f";
     }
     gcv_command_line_init(&line, gcv_command_named("diff"));
@@ -414,7 +410,7 @@ static void test_several_files(NO_STATE)
     gcv_command_line_init(&line, gcv_command_named("diff"));
     assert_int_equal(tried(ctx, &err, gcv_parse_options(ctx, &line, GCV_MAX_WORDS + 2, many)),
                      GCV_ERR_USAGE);
-    for (i = 1; i < 40; i++) {
+    for (int i = 1; i < 40; i++) {
         many[i] = "bytes<1";
     }
     gcv_command_line_init(&line, gcv_command_named("check"));
@@ -551,12 +547,11 @@ static void test_series(NO_STATE)
 static void test_table(NO_STATE)
 {
     const gcv_option *option;
-    size_t c, d, i;
-    for (c = 0; c < gcv_n_commands(); c++) {
+    for (size_t c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         assert_true(command->options_size <= GCV_OWN_OPTIONS_MAX);
-        for (d = 0; d < gcv_n_commands(); d++) {
-            for (i = 0; (option = gcv_command_option(gcv_command_at(d), i)) != NULL; i++) {
+        for (size_t d = 0; d < gcv_n_commands(); d++) {
+            for (size_t i = 0; (option = gcv_command_option(gcv_command_at(d), i)) != NULL; i++) {
                 check_option(command, option, c == d);
             }
         }
@@ -578,8 +573,7 @@ static void test_words(NO_STATE)
 static void test_descriptions(NO_STATE)
 {
     const gcv_option *option;
-    size_t c, i;
-    for (c = 0; c < gcv_n_commands(); c++) {
+    for (size_t c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         char names[200] = "";
         gcv_command_line line;
@@ -588,7 +582,7 @@ static void test_descriptions(NO_STATE)
         const gcv_table *table = gcv_table_of(command->tables, &line.report);
         const size_t n = table != NULL ? gcv_table_columns(table, &line.report, columns) : 0;
         assert_true(table == NULL || table->n <= GCV_COLUMNS_MAX);
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             strcat(names, i > 0 ? " " : "");
             strcat(names, columns[i].name);
         }
@@ -597,7 +591,7 @@ static void test_descriptions(NO_STATE)
             line.report.sort = table->sort[table->sort[1] != NULL];
             gcv_table_check(ctx, table, &line.report);
         }
-        for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+        for (size_t i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
             assert_true(option->home != GCV_HOME_COMMAND || option->offset < command->options_size);
         }
     }
@@ -612,15 +606,14 @@ static void test_very_long_arguments(NO_STATE)
         "--domain=", "--type=", "-n", "-q",     "-z",        "--limit="};
     const size_t sizes[] = {37, 38,  39,  40,  41,
                             99, 100, 101, 200, effort_is_reduced() ? 100000 : 1000000};
-    size_t i, k, c;
-    for (i = 0; i < CHECK_COUNT(starts); i++) {
-        for (k = 0; k < CHECK_COUNT(sizes); k++) {
+    for (size_t i = 0; i < CHECK_COUNT(starts); i++) {
+        for (size_t k = 0; k < CHECK_COUNT(sizes); k++) {
             char *text = malloc(sizes[k] + strlen(starts[i]) + 1);
             assert_non_null(text);
             strcpy(text, starts[i]);
             memset(text + strlen(starts[i]), i % 2 == 0 ? 'x' : '\xc3', sizes[k]);
             text[strlen(starts[i]) + sizes[k]] = '\0';
-            for (c = 0; c < gcv_n_commands(); c++) {
+            for (size_t c = 0; c < gcv_n_commands(); c++) {
                 const char *args[ARGS_MOST] = {"f", text, NULL};
                 gcv_command_line line;
                 gcv_error err;

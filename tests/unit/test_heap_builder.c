@@ -82,8 +82,7 @@ static const gcv_heap *freeze(fixture *f)
 static const gcv_note *only_note(const gcv_heap *heap, gcv_note_kind kind)
 {
     const gcv_note *found = NULL;
-    size_t i;
-    for (i = 0; i < gcv_heap_n_notes(heap); i++) {
+    for (size_t i = 0; i < gcv_heap_n_notes(heap); i++) {
         if (gcv_heap_note(heap, i)->kind == kind) {
             assert_null(found);
             found = gcv_heap_note(heap, i);
@@ -130,22 +129,20 @@ static void test_missing_keeps_the_lowest(NO_STATE)
 {
     static const uint64_t ends[] = {UINT64_MAX, 0, UINT64_MAX, 0, 5};
     uint64_t ids[60], seed = 50;
-    unsigned round;
-    size_t i;
     check_missing(ends, 0);
     check_missing(ends, CHECK_COUNT(ends));
-    for (round = 0; round < 3000; round++) {
+    for (unsigned round = 0; round < 3000; round++) {
         const size_t n = check_below(&seed, CHECK_COUNT(ids));
         const size_t span = 1 + check_below(&seed, round % 2 == 0 ? 12 : 1000);
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             ids[i] = check_below(&seed, span);
         }
         check_missing(ids, n);
     }
-    for (i = 0; i < 20; i++) {
+    for (size_t i = 0; i < 20; i++) {
         ids[i] = 100 - i;
     }
-    for (i = 0; i <= 20; i++) { /* each one lower than all before */
+    for (size_t i = 0; i <= 20; i++) { /* each one lower than all before */
         check_missing(ids, i);
     }
 }
@@ -187,10 +184,9 @@ static void test_counts(NO_STATE)
     static const gcv_counts two = {1, 1, 0, 2, 1, 2, 0, 1, 0, 2, 0, 1};
     static const gcv_counts all = {3, 1002, 1, 9, 4, 3, 3, 2, 1, 3, 1, 2};
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
-    const gcv_heap *heap;
     uint32_t n;
     fill_two_sections(f);
-    heap = freeze(f);
+    const gcv_heap *heap = freeze(f);
     check_counts(&gcv_heap_section(heap, 0)->counts, &one);
     check_counts(&gcv_heap_section(heap, 1)->counts, &two);
     check_counts(gcv_heap_counts(heap), &all);
@@ -216,11 +212,10 @@ static void test_counts_of_a_tally(NO_STATE)
 {
     static const gcv_counts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
     fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
-    const gcv_heap *heap;
     uint64_t counts[4], bytes[4];
     assert_false(gcv_builder_keeps_references(&f->builder));
     fill_two_sections(f);
-    heap = freeze(f);
+    const gcv_heap *heap = freeze(f);
     check_counts(gcv_heap_counts(heap), &all);
     assert_int_equal(gcv_heap_n_objects(heap), 0);
     assert_int_equal(gcv_heap_n_roots(heap), 0);
@@ -306,9 +301,8 @@ static void test_before_any_section(NO_STATE)
 static void test_no_lines(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
-    size_t i;
     section(f);
-    for (i = 0; i < 6; i++) {
+    for (size_t i = 0; i < 6; i++) {
         gcv_builder_add_object(&f->builder, 0, i % 5, 1, 1, NULL, 0);
     }
     (void)freeze(f);
@@ -349,8 +343,7 @@ static void test_lines_of_duplicates(NO_STATE)
 static void test_sum_of_sizes(NO_STATE)
 {
     static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY, GCV_LOAD_TALLY};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(levels); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(levels); i++) {
         fixture *f = open_fixture(levels[i], false, i == 2 ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS);
         section(f);
         object(f, 1, 1, UINT64_MAX - 3);
@@ -381,15 +374,14 @@ static void test_big_sizes(NO_STATE)
 {
     enum { OBJECTS = 4999 };
     static const size_t steps[] = {1, OBJECTS - 1, 1237}; /* ascending, descending, random */
-    size_t s, i, tally;
-    for (s = 0; s < CHECK_COUNT(steps); s++) {
-        for (tally = 0; tally < 2; tally++) {
+    for (size_t s = 0; s < CHECK_COUNT(steps); s++) {
+        for (size_t tally = 0; tally < 2; tally++) {
             fixture *f =
                 open_fixture(tally == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
             uint64_t sum = 0;
             section(f);
             object(f, 0, 1, size_of(0));
-            for (i = 1; i < OBJECTS; i++) {
+            for (size_t i = 1; i < OBJECTS; i++) {
                 uint64_t id = i * steps[s] % OBJECTS;
                 object(f, id, 1, size_of(id));
                 if (i % 100 == 0) {
@@ -397,7 +389,7 @@ static void test_big_sizes(NO_STATE)
                 }
             }
             (void)freeze(f);
-            for (i = 0; i < OBJECTS; i++) {
+            for (size_t i = 0; i < OBJECTS; i++) {
                 sum += size_of(i);
                 if (tally == 0 && gcv_heap_object_bytes(f->heap, (uint32_t)i) != size_of(i)) {
                     fail_msg("object %u", (unsigned)i);
@@ -416,15 +408,14 @@ static void check_sections(uint32_t n)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     uint64_t cross = 0;
-    uint32_t s, k;
-    for (s = 0; s < n; s++) {
+    for (uint32_t s = 0; s < n; s++) {
         uint64_t refs[4];
         refs[0] = 2; /* that of its own section, else of the first section that has it */
         refs[1] = 100 + (s + 1) % n; /* that of the next section */
         refs[2] = 100 + s;           /* itself */
         refs[3] = 999999;
         section(f);
-        for (k = 1; k <= 4 && s % 3 != 2; k++) {
+        for (uint32_t k = 1; k <= 4 && s % 3 != 2; k++) {
             object(f, k, 1, s);
         }
         object_with(f, 100 + s, refs, 4);
@@ -435,7 +426,7 @@ static void check_sections(uint32_t n)
     assert_int_equal(gcv_heap_n_sections(f->heap), n);
     assert_true(gcv_heap_counts(f->heap)->cross_domain_references == cross);
     assert_true(gcv_heap_counts(f->heap)->dangling_references == n);
-    for (s = 0; s < n; s++) {
+    for (uint32_t s = 0; s < n; s++) {
         const gcv_section *of = gcv_heap_section(f->heap, s);
         const uint32_t own = gcv_heap_find(f->heap, s, 100 + s), *refs;
         uint32_t count;
@@ -449,7 +440,7 @@ static void check_sections(uint32_t n)
         assert_int_equal(refs[2], own);
         assert_int_equal(gcv_heap_find(f->heap, s, 100 + s + 1), GCV_NONE);
     }
-    for (k = 0; k < gcv_heap_n_roots(f->heap); k++) {
+    for (uint32_t k = 0; k < gcv_heap_n_roots(f->heap); k++) {
         const gcv_root *r = gcv_heap_root(f->heap, k);
         uint32_t where = r->section % 3 == 2 ? 0 : r->section;
         assert_int_equal(r->object, gcv_heap_find(f->heap, where, 3));
@@ -459,8 +450,7 @@ static void check_sections(uint32_t n)
 
 static void test_few_and_many_sections(NO_STATE)
 {
-    uint32_t n;
-    for (n = 1; n < 30; n++) {
+    for (uint32_t n = 1; n < 30; n++) {
         check_sections(n);
     }
     check_sections(500);
@@ -470,8 +460,7 @@ static void test_empty_sections(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     const uint64_t ref = 7;
-    uint32_t s;
-    for (s = 0; s < 20; s++) {
+    for (uint32_t s = 0; s < 20; s++) {
         section(f);
         if (s == 6 || s == 13) {
             object_with(f, s, &ref, 1);
@@ -480,7 +469,7 @@ static void test_empty_sections(NO_STATE)
     }
     (void)freeze(f);
     assert_int_equal(gcv_heap_n_objects(f->heap), 4);
-    for (s = 0; s < 4; s++) {
+    for (uint32_t s = 0; s < 4; s++) {
         assert_int_equal(gcv_heap_object_section(f->heap, s), s < 2 ? 6 : 13);
         assert_true(gcv_heap_object_id(f->heap, s) == (s < 2 ? 6 + s : 11 + s));
     }
@@ -496,8 +485,7 @@ static void test_very_many_sections(NO_STATE)
 {
     enum { SECTIONS = 100000, PER_SECTION = 1500 };
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
-    uint32_t s;
-    for (s = 0; s < SECTIONS; s++) {
+    for (uint32_t s = 0; s < SECTIONS; s++) {
         uint64_t refs[2];
         refs[0] = (uint64_t)s * 7919 % SECTIONS; /* of some other section */
         refs[1] = SECTIONS + 1;
@@ -507,7 +495,7 @@ static void test_very_many_sections(NO_STATE)
     (void)freeze(f);
     assert_int_equal(gcv_heap_n_objects(f->heap), SECTIONS);
     assert_true(gcv_context_peak(f->ctx) < (uint64_t)SECTIONS * PER_SECTION);
-    for (s = 0; s < SECTIONS; s += 97) {
+    for (uint32_t s = 0; s < SECTIONS; s += 97) {
         uint32_t n;
         const uint32_t *refs = gcv_heap_references(f->heap, s, &n);
         assert_true(n == 1 && refs[0] == (uint64_t)s * 7919 % SECTIONS);
@@ -545,14 +533,13 @@ static void test_dangling_references_anywhere(NO_STATE)
     static const size_t rare[] = {0, 5000, 300, 3, 1};
     static uint64_t refs[REFS_MOST];
     static uint32_t targets[REFS_MOST];
-    size_t round, s, k;
-    for (round = 0; round < 2 * CHECK_COUNT(rare); round++) {
+    for (size_t round = 0; round < 2 * CHECK_COUNT(rare); round++) {
         fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
         size_t n_sections = 1 + round % 3, all = 0, kept = 0, n, n_targets;
         uint64_t seed = round, again;
-        for (s = 0; s < n_sections; s++) {
+        for (size_t s = 0; s < n_sections; s++) {
             section(f);
-            for (k = 0; k < ROWS; k++) {
+            for (size_t k = 0; k < ROWS; k++) {
                 n = make_references(&seed, 1000000 * (s + 1), rare[round / 2], refs, targets,
                                     &n_targets);
                 object_with(f, 1000000 * (s + 1) + 8 * k, refs, n);
@@ -564,12 +551,12 @@ static void test_dangling_references_anywhere(NO_STATE)
         assert_int_equal(gcv_heap_counts(f->heap)->references, all);
         assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, all - kept);
         again = round;
-        for (k = 0; k < n_sections * ROWS; k++) {
-            uint32_t found, i;
+        for (size_t k = 0; k < n_sections * ROWS; k++) {
+            uint32_t found;
             const uint32_t *row = gcv_heap_references(f->heap, (uint32_t)k, &found);
             (void)make_references(&again, 0, rare[round / 2], refs, targets, &n_targets);
             assert_int_equal(found, n_targets);
-            for (i = 0; i < found; i++) {
+            for (uint32_t i = 0; i < found; i++) {
                 assert_int_equal(row[i], k / ROWS * ROWS + targets[i]);
             }
         }
@@ -582,11 +569,10 @@ static void test_dangling_references_anywhere(NO_STATE)
 static void test_streaming_keeps_nothing(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_NOTHING);
-    uint64_t used, id;
     section(f);
     object(f, 1000000, 1, 3);
-    used = gcv_context_used(f->ctx);
-    for (id = 1; id < 200000; id++) { /* two segments, the lower one last */
+    uint64_t used = gcv_context_used(f->ctx);
+    for (uint64_t id = 1; id < 200000; id++) { /* two segments, the lower one last */
         object(f, id < 100000 ? 1000000 + id : id, 1, 3);
     }
     section(f); /* ids are scoped by section */
@@ -607,11 +593,10 @@ static void test_streaming_wants_more(NO_STATE)
         const uint64_t *ids;
         bool wants;
     } cases[] = {{repeat, true}, {within, true}, {up, false}};
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_NOTHING);
         section(f);
-        for (k = 0; k < 3; k++) {
+        for (size_t k = 0; k < 3; k++) {
             assert_false(gcv_builder_wants_more(&f->builder));
             object(f, cases[i].ids[k], 1, 1);
         }
@@ -633,8 +618,7 @@ static void test_streaming_wants_more(NO_STATE)
 /* Kept ids show whether there are duplicates; if so, rows are needed to leave them out. */
 static void test_ids_tell_duplicates(NO_STATE)
 {
-    int repeats;
-    for (repeats = 0; repeats < 2; repeats++) {
+    for (int repeats = 0; repeats < 2; repeats++) {
         fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_IDS);
         gcv_heap *heap = NULL;
         section(f);
@@ -666,10 +650,9 @@ static void fill_all(gcv_context *ctx, gcv_load_level level)
     gcv_builder_root row = {1, 2, 4, 0, true, {"label", 5}, false};
     gcv_builder *b = gcv_alloc(ctx, 1, sizeof *b);
     gcv_heap *heap;
-    uint32_t i;
     const gcv_builder_input input = {"the dump", "test", &options, false, GCV_KEEP_ROWS};
     gcv_builder_init(b, ctx, &input);
-    for (i = 0; i < 400; i++) {
+    for (uint32_t i = 0; i < 400; i++) {
         if (i % 30 == 0) {
             gcv_builder_begin_section(b);
             gcv_builder_name_section(b, gcv_slice_str("d"));
@@ -682,7 +665,7 @@ static void fill_all(gcv_context *ctx, gcv_load_level level)
         gcv_builder_malformed(b, i, "malformed");
     }
     gcv_builder_incomplete(b, "on purpose");
-    for (i = 0; i < 9; i++) {
+    for (uint32_t i = 0; i < 9; i++) {
         gcv_snapshot snapshot = {0};
         gcv_builder_scale_type(b, i, 1.5);
         gcv_builder_add_range(b, i, 5 * i, 2);

@@ -84,9 +84,8 @@ static void test_root_labels(NO_STATE)
     static const char *const labels[] = {"b", "b", NULL, "a"};
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     char scratch[8];
-    size_t i;
     built_heap_object(f, 1, 1, 1);
-    for (i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         gcv_builder_root root = {1, 0, 4, 0, false, {NULL, 0}, false};
         if (labels[i] != NULL) {
             memcpy(scratch, labels[i], strlen(labels[i]) + 1); /* the builder must take a copy */
@@ -108,11 +107,10 @@ static void check_scaled(gcv_load_level level)
 {
     built_heap *f = built_heap_new(level, true);
     uint64_t counts[3], bytes[3];
-    uint64_t i;
     built_heap_type(f, 1, "A", NULL);
     built_heap_type(f, 2, "A", NULL);
     built_heap_type(f, 3, "B", NULL);
-    for (i = 0; i < 10; i++) {
+    for (uint64_t i = 0; i < 10; i++) {
         built_heap_object(f, i, 1 + i / 4, 100);
     }
     gcv_builder_scale_type(&f->builder, 1, 2.5);
@@ -222,7 +220,6 @@ static void test_numbers(NO_STATE)
 {
     static const uint64_t refs[] = {3, 1, 0, 2, 1};
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    const uint32_t *found;
     uint32_t n;
     gcv_builder_ids_are_unique(&f->builder);
     gcv_builder_number_references(&f->builder);
@@ -231,7 +228,7 @@ static void test_numbers(NO_STATE)
     gcv_builder_number_dangling(&f->builder, 0xbeef);
     gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1);
     built_heap_freeze(f);
-    found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
+    const uint32_t *found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
     assert_int_equal(n, 3);
     assert_true(found[0] == 0 && found[1] == 1 && found[2] == 1);
     found = gcv_heap_references(f->heap, 0, &n);
@@ -260,15 +257,14 @@ static void test_many_numbers(NO_STATE)
     enum { NUMBERS = 3000, REFS = 5 };
     static uint64_t ids[NUMBERS]; /* 0: dangling */
     uint64_t seed = 1;
-    unsigned round, k, r;
-    for (round = 0; round < 40; round++) {
+    for (unsigned round = 0; round < 40; round++) {
         const size_t rare = 1 + check_below(&seed, round % 4 == 0 ? 1500 : 6);
         const bool together = round % 3 == 0;
         uint64_t dangling = 0;
         built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
         gcv_builder_ids_are_unique(&f->builder);
         gcv_builder_number_references(&f->builder);
-        for (k = 0; k < NUMBERS; k++) {
+        for (unsigned k = 0; k < NUMBERS; k++) {
             uint64_t id = (uint64_t)(round % 2 == 0 ? k : NUMBERS - k) * 8 + 8;
             uint64_t refs[REFS];
             ids[k] = check_below(&seed, rare) == 0 && (!together || k / 600 % 2 == 0) ? 0 : id;
@@ -276,19 +272,19 @@ static void test_many_numbers(NO_STATE)
                 gcv_builder_number_dangling(&f->builder, id + 4);
                 continue;
             }
-            for (r = 0; r < REFS; r++) {
+            for (unsigned r = 0; r < REFS; r++) {
                 refs[r] = (k * 7 + r * 501) % NUMBERS;
             }
             gcv_builder_add_object(&f->builder, 0, id, 1, 8, refs, REFS);
         }
         give_memory(f, 1 + check_below(&seed, 3 * NUMBERS * REFS * sizeof(uint32_t)));
         built_heap_freeze(f);
-        for (k = 0; k < NUMBERS; k++) {
+        for (unsigned k = 0; k < NUMBERS; k++) {
             uint32_t n = 0, at = 0;
             const uint32_t *found =
                 ids[k] != 0 ? gcv_heap_references(f->heap, gcv_heap_find(f->heap, 0, ids[k]), &n)
                             : NULL;
-            for (r = 0; ids[k] != 0 && r < REFS; r++) {
+            for (unsigned r = 0; ids[k] != 0 && r < REFS; r++) {
                 uint64_t target = ids[(k * 7 + r * 501) % NUMBERS];
                 dangling += target == 0;
                 if (target != 0) {
@@ -340,15 +336,13 @@ static void test_long_texts(NO_STATE)
         {'\x80', '\x80', GCV_SHARED_MAX + 2, 0},
     };
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(texts); i++) {
-        gcv_slice out;
+    for (size_t i = 0; i < CHECK_COUNT(texts); i++) {
         memset(text, texts[i].fill, sizeof text);
         if (texts[i].at_end != 'x') {
             memset(text + GCV_SHARED_MAX, '\x80', 8);
         }
         text[GCV_SHARED_MAX - 1] = texts[i].at_end;
-        out = gcv_builder_share(&f->builder, gcv_slice_of(text, texts[i].size));
+        gcv_slice out = gcv_builder_share(&f->builder, gcv_slice_of(text, texts[i].size));
         assert_int_equal(out.size, texts[i].kept);
         assert_memory_equal(out.data, text, out.size);
     }

@@ -16,9 +16,8 @@ static gcv_id_column *new_column(void)
 
 static void check_column(const gcv_id_column *col, const uint64_t *ids, size_t n)
 {
-    size_t i;
     assert_int_equal(gcv_id_column_n(col), n);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (gcv_id_column_get(col, i) != ids[i]) {
             fail_msg("id %u of %u, width %u", (unsigned)i, (unsigned)n, col->width);
         }
@@ -48,8 +47,7 @@ static void fill(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size
  * late. */
 static void make_ids(uint64_t *ids, size_t n, unsigned highs, bool late, uint64_t *seed)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t high = !late ? i % highs : i >= n - highs ? i - (n - highs) : 0;
         ids[i] = (high * 0x01234567u + 7) << 32 | (check_random(seed) & UINT32_MAX);
     }
@@ -61,13 +59,11 @@ static void test_numbers_of_high_halves(NO_STATE)
     static uint64_t ids[1500];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 12;
-    size_t i, step;
-    int late;
-    for (i = 0; i < CHECK_COUNT(highs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(highs); i++) {
         const unsigned width = highs[i] == 1 ? 0 : highs[i] <= 256 ? 1 : 4;
-        for (late = 0; late < 2; late++) {
+        for (int late = 0; late < 2; late++) {
             make_ids(ids, CHECK_COUNT(ids), highs[i], late == 1, &seed);
-            for (step = 1; step <= CHECK_COUNT(ids); step = step * 5 + 1) {
+            for (size_t step = 1; step <= CHECK_COUNT(ids); step = step * 5 + 1) {
                 gcv_id_column *col = new_column();
                 fill(ctx, col, ids, CHECK_COUNT(ids), step);
                 assert_int_equal(col->width, width);
@@ -89,8 +85,7 @@ static void test_transitions(NO_STATE)
     static uint64_t ids[300];
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_column *col = new_column();
-    unsigned i;
-    for (i = 0; i < CHECK_COUNT(ids); i++) {
+    for (unsigned i = 0; i < CHECK_COUNT(ids); i++) {
         ids[i] = (uint64_t)(UINT32_MAX - i) << 32 | i;
         gcv_id_column_append(ctx, col, &ids[i], 1);
         assert_int_equal(col->width, i == 0 ? 0 : i < 256 ? 1 : 4);
@@ -113,8 +108,7 @@ static void test_ends_of_the_range(NO_STATE)
                                    UINT64_MAX,
                                    (uint64_t)UINT32_MAX << 32};
     gcv_context *ctx = gcv_context_new(0);
-    size_t first;
-    for (first = 0; first < CHECK_COUNT(ids); first++) {
+    for (size_t first = 0; first < CHECK_COUNT(ids); first++) {
         gcv_id_column *col = new_column();
         fill(ctx, col, ids + first, CHECK_COUNT(ids) - first, 1);
         gcv_id_column_release(ctx, col);
@@ -128,13 +122,11 @@ static void test_at_random(NO_STATE)
     static uint64_t ids[2000];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 13;
-    unsigned round;
-    for (round = 0; round < 60; round++) {
+    for (unsigned round = 0; round < 60; round++) {
         gcv_id_column *col = new_column();
         const size_t n = check_below(&seed, CHECK_COUNT(ids));
         const size_t highs = 1 + check_below(&seed, round % 2 == 0 ? 8 : 600);
-        size_t i;
-        for (i = 0; i < n; i++) { /* runs of one high half, as in a heap */
+        for (size_t i = 0; i < n; i++) { /* runs of one high half, as in a heap */
             bool stay = i > 0 && check_below(&seed, 4) != 0;
             ids[i] = (stay ? ids[i - 1] >> 32 : check_below(&seed, highs) << 3) << 32 |
                      (check_random(&seed) & UINT32_MAX);
@@ -150,8 +142,7 @@ static void test_at_random(NO_STATE)
 static void append(gcv_context *ctx, const uint64_t *ids, size_t n)
 {
     gcv_id_column *col = gcv_alloc_zeroed(ctx, 1, sizeof *col);
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         gcv_id_column_append(ctx, col, &ids[i], 1);
     }
     check_column(col, ids, n);
@@ -176,8 +167,7 @@ static void test_insertion(NO_STATE)
     static size_t places[100];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 3;
-    unsigned round;
-    for (round = 0; round < 600; round++) {
+    for (unsigned round = 0; round < 600; round++) {
         static const unsigned highs[] = {1, 2, 200, 300};
         size_t n = check_below(&seed, CHECK_COUNT(ids)), k = check_below(&seed, 100), i, to = 0;
         gcv_id_column *col = new_column();
@@ -193,8 +183,7 @@ static void test_insertion(NO_STATE)
                                                      (1 + check_below(&seed, 20));
         }
         for (i = 0; i <= n; i++) {
-            size_t j;
-            for (j = 0; j < k; j++) {
+            for (size_t j = 0; j < k; j++) {
                 if (places[j] == i) {
                     all[to++] = more[j];
                 }

@@ -136,26 +136,24 @@ static void check_finds(const gcv_id_index *index, const oracle *o, uint64_t *se
     static const uint64_t far[] = {
         0, 1, UINT32_MAX, (uint64_t)UINT32_MAX + 1, UINT64_MAX - 1, UINT64_MAX, (uint64_t)1 << 63};
     static search s;
-    unsigned bit;
-    size_t i;
     memset(&s, 0, sizeof s);
     s.ctx = gcv_context_new(0);
     s.index = index;
     s.o = o;
-    for (i = 0; i < o->n; i += effort_is_reduced() ? 5 : 1) {
+    for (size_t i = 0; i < o->n; i += effort_is_reduced() ? 5 : 1) {
         check_find(&s, o->ids[i] - 1);
         check_find(&s, o->ids[i]);
         check_find(&s, o->ids[i] + 1);
         if (i % 16 == 0) {
-            for (bit = 1; bit < 64; bit++) { /* other granules, cells, pages */
+            for (unsigned bit = 1; bit < 64; bit++) { /* other granules, cells, pages */
                 check_find(&s, o->ids[i] ^ (uint64_t)1 << bit);
             }
         }
     }
-    for (i = 0; i < CHECK_COUNT(far); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(far); i++) {
         check_find(&s, far[i]);
     }
-    for (i = 0; i < 500; i++) { /* in no order */
+    for (size_t i = 0; i < 500; i++) { /* in no order */
         check_find(&s, check_random(seed) >> check_below(seed, 64));
         if (o->n > 0) {
             check_find(&s, o->ids[check_below(seed, o->n)]);
@@ -242,8 +240,7 @@ enum { MOST = 5000 };
 
 static void shuffle(uint64_t *ids, size_t n, uint64_t *seed)
 {
-    size_t i;
-    for (i = n; i > 1; i--) {
+    for (size_t i = n; i > 1; i--) {
         size_t k = check_below(seed, i);
         uint64_t swap = ids[k];
         ids[k] = ids[i - 1];
@@ -253,8 +250,7 @@ static void shuffle(uint64_t *ids, size_t n, uint64_t *seed)
 
 static void reverse(uint64_t *ids, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n / 2; i++) {
+    for (size_t i = 0; i < n / 2; i++) {
         uint64_t swap = ids[i];
         ids[i] = ids[n - 1 - i];
         ids[n - 1 - i] = swap;
@@ -280,20 +276,19 @@ static void test_granules(NO_STATE)
         0, 1, 12, 0x7c79f, 0x100000000u - 40, UINT64_MAX - 16 * (uint64_t)MOST + 1};
     static uint64_t ids[MOST];
     uint64_t seed = 20, granule;
-    size_t i, k, b;
     for (granule = 1; granule <= 16; granule *= 2) {
-        for (b = 0; b < CHECK_COUNT(bases); b++) {
-            for (k = 0; k < CHECK_COUNT(counts); k++) {
+        for (size_t b = 0; b < CHECK_COUNT(bases); b++) {
+            for (size_t k = 0; k < CHECK_COUNT(counts); k++) {
                 if (b > 1 && k % 3 != 0) {
                     continue;
                 }
-                for (i = 0; i < counts[k]; i++) {
+                for (size_t i = 0; i < counts[k]; i++) {
                     ids[i] = bases[b] + i * granule;
                 }
                 assert_int_equal(check(ids, counts[k]), counts[k] < 2048);
             }
         }
-        for (i = 0; i < MOST; i++) {
+        for (size_t i = 0; i < MOST; i++) {
             ids[i] = UINT64_MAX - granule * (MOST - 1 - i); /* up to the highest id */
         }
         assert_false(check_orders(ids, MOST, &seed));
@@ -305,8 +300,7 @@ static void test_addresses(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 21;
-    unsigned round;
-    for (round = 0; round < 6; round++) {
+    for (unsigned round = 0; round < 6; round++) {
         uint64_t at = check_random(&seed) >> (8 + check_below(&seed, 40));
         size_t i, n = 2048 + check_below(&seed, MOST - 2048);
         for (i = 0; i < n; i++) {
@@ -321,9 +315,8 @@ static void test_far_segments(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 22;
-    size_t n_segments, i;
-    for (n_segments = 1; n_segments <= 12; n_segments++) {
-        for (i = 0; i < MOST; i++) {
+    for (size_t n_segments = 1; n_segments <= 12; n_segments++) {
+        for (size_t i = 0; i < MOST; i++) {
             uint64_t segment = i * n_segments / MOST; /* the last one ends at the highest id */
             ids[i] = segment == n_segments - 1 && n_segments > 1 ? UINT64_MAX - 4 * (MOST - 1 - i)
                                                                  : (segment << 60) + 3 + 4 * i;
@@ -340,15 +333,13 @@ static void test_both_directories(NO_STATE)
     static const uint64_t gaps[] = {0, ((uint64_t)1 << (GCV_PAGE_BITS + GCV_BLOCK_BITS)) - 8 * MOST,
                                     (uint64_t)1 << (GCV_PAGE_BITS + GCV_BLOCK_BITS),
                                     (uint64_t)1 << 32, (uint64_t)1 << 50};
-    unsigned far;
-    size_t i;
-    for (far = 0; far < CHECK_COUNT(gaps); far++) {
+    for (unsigned far = 0; far < CHECK_COUNT(gaps); far++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_id_column *col = calloc(1, sizeof *col);
         gcv_u32_column duplicates = {NULL, 0, 0};
         gcv_id_index index;
         assert_non_null(col);
-        for (i = 0; i < MOST; i++) {
+        for (size_t i = 0; i < MOST; i++) {
             ids[i] = 7 * i + (i > MOST / 2 ? gaps[far] : 0);
         }
         gcv_id_column_append(ctx, col, ids, MOST);
@@ -390,9 +381,8 @@ static void test_random_ids(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 24;
-    size_t k, i;
-    for (k = 0; k < CHECK_COUNT(counts); k++) {
-        for (i = 0; i < counts[k]; i++) {
+    for (size_t k = 0; k < CHECK_COUNT(counts); k++) {
+        for (size_t i = 0; i < counts[k]; i++) {
             ids[i] = check_random(&seed);
         }
         if (counts[k] > 2) {
@@ -411,9 +401,8 @@ static void test_sparse_ids(NO_STATE)
     static uint64_t ids[MOST];
     uint64_t seed = 25;
     unsigned bits, n_hashed = 0, n_paged = 0;
-    size_t i;
     for (bits = 13; bits < 64; bits += 2) {
-        for (i = 0; i < MOST; i++) {
+        for (size_t i = 0; i < MOST; i++) {
             ids[i] = check_random(&seed) >> (64 - bits);
         }
         if (check(ids, MOST)) {
@@ -431,14 +420,12 @@ static void test_duplicates(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 26;
-    unsigned round;
-    for (round = 0; round < 40; round++) {
+    for (unsigned round = 0; round < 40; round++) {
         const size_t n =
             round % 2 == 0 ? 2 + check_below(&seed, 2046) : 2048 + check_below(&seed, MOST - 2048);
         const size_t distinct = 1 + check_below(&seed, round % 3 == 0 ? n : 1 + n / 100);
         const bool random = round % 4 < 2;
-        size_t i;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             uint64_t which = i < distinct ? i : check_below(&seed, distinct);
             ids[i] = random ? which * 0x9e3779b97f4a7c15u : 64 + which * 8;
         }
@@ -453,12 +440,11 @@ static void test_one_duplicate_anywhere(NO_STATE)
 {
     static const size_t sizes[] = {3, 100, 2048};
     static uint64_t ids[2048];
-    size_t s, i, from, to;
-    for (s = 0; s < CHECK_COUNT(sizes); s++) {
+    for (size_t s = 0; s < CHECK_COUNT(sizes); s++) {
         const size_t n = sizes[s], step = n / 3;
-        for (from = 0; from < n; from += step) {
-            for (to = 0; to < n; to += step) {
-                for (i = 0; i < n; i++) {
+        for (size_t from = 0; from < n; from += step) {
+            for (size_t to = 0; to < n; to += step) {
+                for (size_t i = 0; i < n; i++) {
                     ids[i] = 1000 + 12 * i;
                 }
                 ids[to] = ids[from];
@@ -472,10 +458,9 @@ static void test_all_the_same(NO_STATE)
 {
     static const uint64_t values[] = {0, 1, 0x10000, UINT64_MAX};
     static uint64_t ids[MOST];
-    size_t k, v, i;
-    for (k = 0; k < CHECK_COUNT(counts); k++) {
-        for (v = 0; v < CHECK_COUNT(values); v++) {
-            for (i = 0; i < counts[k]; i++) {
+    for (size_t k = 0; k < CHECK_COUNT(counts); k++) {
+        for (size_t v = 0; v < CHECK_COUNT(values); v++) {
+            for (size_t i = 0; i < counts[k]; i++) {
                 ids[i] = values[v];
             }
             (void)check(ids, counts[k]);
@@ -489,15 +474,13 @@ static void test_ranges(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 27;
-    unsigned round;
-    size_t i;
-    for (i = 0; i < MOST; i++) {
+    for (size_t i = 0; i < MOST; i++) {
         ids[i] = i < MOST / 2 ? 16 * i : check_random(&seed);
     }
     assert_true(check_range(ids, MOST, 0, 0) && check_range(ids, MOST, MOST, MOST));
     assert_false(check_range(ids, MOST, 3, MOST / 2));
     assert_true(check_range(ids, MOST, MOST / 2, MOST));
-    for (round = 0; round < 20; round++) {
+    for (unsigned round = 0; round < 20; round++) {
         size_t begin = check_below(&seed, MOST + 1);
         ids[check_below(&seed, MOST)] = ids[check_below(&seed, MOST)];
         (void)check_range(ids, MOST, begin, begin + check_below(&seed, MOST + 1 - begin));
@@ -512,10 +495,9 @@ static uint64_t memory_of(const uint64_t *ids, size_t n)
     gcv_id_column *col = calloc(1, sizeof *col);
     gcv_u32_column duplicates = {NULL, 0, 0};
     gcv_id_index index;
-    uint64_t used;
     assert_non_null(col);
     gcv_id_column_append(ctx, col, ids, n);
-    used = gcv_context_used(ctx);
+    uint64_t used = gcv_context_used(ctx);
     (void)gcv_id_index_build(ctx, &index, col, 0, n, &duplicates);
     gcv_id_index_shrink(ctx, &index);
     used = gcv_context_used(ctx) - used;
@@ -534,16 +516,15 @@ static void test_memory(NO_STATE)
     enum { MANY = 300000 };
     static uint64_t ids[MANY];
     uint64_t seed = 28;
-    size_t i;
-    for (i = 0; i < MANY; i++) {
+    for (size_t i = 0; i < MANY; i++) {
         ids[i] = 1 + i;
     }
     assert_true(memory_of(ids, MANY) < MANY * 3 / 10);
-    for (i = 0; i < MANY; i++) {
+    for (size_t i = 0; i < MANY; i++) {
         ids[i] = 0x7f0000000000u + 40 * i; /* a multiple of 8 */
     }
     assert_true(memory_of(ids, MANY) < MANY * 3);
-    for (i = 0; i < MANY; i++) {
+    for (size_t i = 0; i < MANY; i++) {
         ids[i] = check_random(&seed);
     }
     assert_true(memory_of(ids, MANY) <= MANY * 8);
@@ -568,11 +549,11 @@ static void test_every_allocation_fails_once(NO_STATE)
     static uint64_t ids[MOST];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 29;
-    unsigned kind;
-    size_t i, n;
-    for (kind = 0; kind < 4; kind++) {
+    size_t n;
+    for (unsigned kind = 0; kind < 4; kind++) {
         n = kind == 0 ? 0 : kind == 1 ? 100 : MOST;
-        for (i = 0; i < n; i++) { /* small, random, far segments in no order; with duplicates */
+        for (size_t i = 0; i < n;
+             i++) { /* small, random, far segments in no order; with duplicates */
             ids[i] = kind == 2 ? check_random(&seed) : ((uint64_t)i % 9 << 40) + i / 10 * 8;
             ids[i] = i > 0 && i % 50 == 0 ? ids[i - 1] : ids[i];
         }

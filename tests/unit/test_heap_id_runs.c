@@ -19,8 +19,7 @@ static gcv_id_runs *fresh(void)
 
 static bool among(const uint64_t *ids, size_t n, uint64_t id)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (ids[i] == id) {
             return true;
         }
@@ -46,14 +45,12 @@ static void test_ascending(NO_STATE)
 {
     static const uint64_t starts[] = {0, 1, 1000, UINT64_MAX - 999};
     gcv_id_runs *runs;
-    uint64_t i;
-    size_t s;
-    for (s = 0; s < CHECK_COUNT(starts); s++) {
+    for (size_t s = 0; s < CHECK_COUNT(starts); s++) {
         runs = fresh();
-        for (i = 0; i < 1000; i++) {
+        for (uint64_t i = 0; i < 1000; i++) {
             assert_true(gcv_id_runs_add(runs, starts[s] + i));
         }
-        for (i = 0; i < 1000; i++) { /* all of them again */
+        for (uint64_t i = 0; i < 1000; i++) { /* all of them again */
             assert_false(gcv_id_runs_add(runs, starts[s] + i));
         }
     }
@@ -83,17 +80,15 @@ static void test_segments_apart(NO_STATE)
 {
     static const uint64_t order[] = {5, 3, 4, 9, 7, 8, 6, 1, 0, 2};
     gcv_id_runs *runs = fresh();
-    size_t s;
-    uint64_t i;
-    for (s = 0; s < CHECK_COUNT(order); s++) {
-        for (i = 0; i < 100; i++) {
+    for (size_t s = 0; s < CHECK_COUNT(order); s++) {
+        for (uint64_t i = 0; i < 100; i++) {
             assert_true(gcv_id_runs_add(runs, order[s] * 1000 + 8 * i));
         }
     }
-    for (s = 0; s < CHECK_COUNT(order); s++) { /* within a span, whether or not the id occurred */
+    for (size_t s = 0; s < CHECK_COUNT(order);
+         s++) { /* within a span, whether or not the id occurred */
         gcv_id_runs *again = fresh();
-        size_t k;
-        for (k = 0; k < CHECK_COUNT(order); k++) {
+        for (size_t k = 0; k < CHECK_COUNT(order); k++) {
             assert_true(gcv_id_runs_add(again, order[k] * 1000));
             assert_true(gcv_id_runs_add(again, order[k] * 1000 + 792));
         }
@@ -129,8 +124,7 @@ static void test_limit_of_runs(NO_STATE)
     const size_t most = GCV_ID_RUNS_MAX + GCV_ID_RUNS_JOINS * (GCV_ID_RUNS_MAX / 2);
     gcv_id_runs *runs = fresh();
     uint64_t id = 1000000;
-    size_t i;
-    for (i = 0; i <= most; i++) { /* the last run is open, not an earlier one */
+    for (size_t i = 0; i <= most; i++) { /* the last run is open, not an earlier one */
         assert_true(gcv_id_runs_add(runs, id));
         id -= 2;
     }
@@ -147,10 +141,10 @@ static void test_limit_of_runs(NO_STATE)
 static void test_joined_spans(NO_STATE)
 {
     uint64_t seed = 31, page;
-    size_t round, i, n_new;
-    for (round = 0; round < effort_rounds(60); round++) {
+    size_t n_new;
+    for (size_t round = 0; round < effort_rounds(60); round++) {
         static uint64_t ids[MOST];
-        for (i = 0; i < MOST; i++) {
+        for (size_t i = 0; i < MOST; i++) {
             page = round % 2 == 0 ? MOST - i : check_below(&seed, MOST);
             ids[i] = page * 16 + check_below(&seed, 16);
         }
@@ -167,8 +161,7 @@ static void test_sound_at_random(NO_STATE)
     for (round = 0; round < 400; round++) {
         const size_t n = 1 + check_below(&seed, round % 40 == 0 ? MOST : 60);
         const size_t span = 1 + check_below(&seed, round % 3 == 0 ? 20 : 100000);
-        size_t i;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             switch (check_below(&seed, 8)) {
             case 0:
                 ids[i] =
@@ -191,12 +184,11 @@ static void test_sound_at_random(NO_STATE)
 static void test_all_short_sequences(NO_STATE)
 {
     static const uint64_t values[] = {0, 1, 2, 3, UINT64_MAX};
-    unsigned code, k;
-    for (code = 0; code < 5 * 5 * 5 * 5 * 5; code++) {
+    for (unsigned code = 0; code < 5 * 5 * 5 * 5 * 5; code++) {
         uint64_t ids[5];
         unsigned rest = code;
         bool ascending = true;
-        for (k = 0; k < 5; k++) {
+        for (unsigned k = 0; k < 5; k++) {
             ids[k] = values[rest % 5];
             rest /= 5;
             ascending = ascending && (k == 0 || ids[k] > ids[k - 1]);
@@ -209,8 +201,7 @@ static void test_all_short_sequences(NO_STATE)
 static void test_complete_for_spans(NO_STATE)
 {
     uint64_t seed = 31;
-    unsigned round;
-    for (round = 0; round < 3000; round++) {
+    for (unsigned round = 0; round < 3000; round++) {
         struct gcv_id_run spans[40];
         gcv_id_runs *runs = fresh();
         size_t n = 0, i, k;

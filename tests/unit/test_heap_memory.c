@@ -64,8 +64,7 @@ static const char *const lines[] = {
 static void put_row(char *line, size_t size, const gcv_cost *cost)
 {
     size_t n = (size_t)snprintf(line, size, "| %s |", cost->stage);
-    int k;
-    for (k = 0; k < GCV_MEMORY_PARTS; k++) {
+    for (int k = 0; k < GCV_MEMORY_PARTS; k++) {
         char part[48];
         assert_true(cost->least[k] <= cost->most[k]);
         put_part(part, cost->least[k], cost->most[k]);
@@ -91,16 +90,15 @@ static bool check_row(char *text, const gcv_cost *cost)
 /* Whether an earlier command line than the `n`th has this cost, too. */
 static bool is_known(const gcv_cost *cost, size_t n)
 {
-    size_t i, k;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         gcv_needs needs;
         parsed_needs(lines[i], &needs);
-        for (k = 0; needs.costs != NULL && needs.costs[k] != NULL; k++) {
+        for (size_t k = 0; needs.costs != NULL && needs.costs[k] != NULL; k++) {
             if (needs.costs[k] == cost) {
                 return true;
             }
         }
-        for (k = 0; needs.last_costs != NULL && needs.last_costs[k] != NULL; k++) {
+        for (size_t k = 0; needs.last_costs != NULL && needs.last_costs[k] != NULL; k++) {
             if (needs.last_costs[k] == cost) {
                 return true;
             }
@@ -131,15 +129,13 @@ static void need_64_bits(void)
 
 static void test_table(NO_STATE)
 {
-    char *text;
     bool all = true;
-    size_t i;
     need_64_bits();
-    text = read_document("docs/limits.md");
-    for (i = 0; gcv_memory_stage_at(i) != NULL; i++) {
+    char *text = read_document("docs/limits.md");
+    for (size_t i = 0; gcv_memory_stage_at(i) != NULL; i++) {
         all = check_row(text, gcv_memory_stage_at(i)) && all;
     }
-    for (i = 0; i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         gcv_needs needs;
         parsed_needs(lines[i], &needs);
         all = check_costs(text, needs.costs, i) && all;
@@ -164,21 +160,18 @@ static void test_examples(NO_STATE)
                     {"`stats --retained`", "stats --retained f"},
                     {"`suspects`", "suspects f"},
                     {"`stats`", "stats f"}};
-    char *text;
     gcv_memory_counts counts = {.objects = 10000000,
                                 .references = 26000000,
                                 .types = 3000,
                                 .roots = 10000,
                                 .name_bytes = 150000};
-    size_t i;
     need_64_bits();
-    text = read_document("docs/limits.md");
-    for (i = 0; i < CHECK_COUNT(examples); i++) {
-        gcv_memory_need need;
+    char *text = read_document("docs/limits.md");
+    for (size_t i = 0; i < CHECK_COUNT(examples); i++) {
         gcv_needs needs;
         char line[200];
         parsed_needs(examples[i].line, &needs);
-        need = gcv_memory_of(needs.level, needs.costs, &counts);
+        gcv_memory_need need = gcv_memory_of(needs.level, needs.costs, &counts);
         (void)snprintf(line, sizeof line, "| %s | %" PRIu64 " | %" PRIu64 " |", examples[i].command,
                        (need.least + 500000) / 1000000, (need.most + 500000) / 1000000);
         if (strstr(text, line) == NULL) {
@@ -205,12 +198,10 @@ static void test_order(NO_STATE)
 {
     gcv_needs needs[CHECK_COUNT(lines)];
     uint64_t random = 1;
-    size_t i;
-    int round;
-    for (i = 0; i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         parsed_needs(lines[i], &needs[i]);
     }
-    for (round = 0; round < 1000; round++) {
+    for (int round = 0; round < 1000; round++) {
         gcv_memory_counts few = {0}, many;
         few.objects = check_random(&random) >> (check_below(&random, 40) + 24);
         few.references = check_random(&random) >> (check_below(&random, 40) + 24);
@@ -221,7 +212,7 @@ static void test_order(NO_STATE)
         many.references += check_below(&random, 3) * 1000;
         many.unordered = check_below(&random, 2) == 1;
         many.scattered = check_below(&random, 2) == 1;
-        for (i = 0; i < CHECK_COUNT(lines); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
             check_order(needs[i].costs, &few, &many);
         }
     }
@@ -231,8 +222,7 @@ static void test_counts_beyond_the_world(NO_STATE)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_sets, NULL};
     gcv_memory_counts counts = {.objects = UINT64_MAX, .references = UINT64_MAX};
-    gcv_memory_need need;
-    need = gcv_memory_of(GCV_LOAD_GRAPH, costs, &counts);
+    gcv_memory_need need = gcv_memory_of(GCV_LOAD_GRAPH, costs, &counts);
     assert_true(need.least == UINT64_C(1) << 60 && need.most == need.least);
 }
 
@@ -240,8 +230,7 @@ static void test_counts_beyond_the_world(NO_STATE)
 static void test_nothing(NO_STATE)
 {
     gcv_memory_counts none = {0};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         gcv_needs needs;
         parsed_needs(lines[i], &needs);
         assert_int_equal(gcv_memory_of(GCV_LOAD_GRAPH, needs.costs, &none).least, 0);
@@ -267,7 +256,6 @@ static void test_beside_others(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     void *others = gcv_alloc(ctx, OTHERS, 1);
     gcv_memory_counts counts = {0};
-    gcv_memory_need need;
     gcv_needs needs;
     gcv_heap *heap;
     gcv_error err = {0};
@@ -278,7 +266,7 @@ static void test_beside_others(NO_STATE)
     counts.references = heap->refs.n;
     counts.types = heap->n_types;
     counts.roots = heap->roots.n;
-    need = gcv_memory_of(GCV_LOAD_GRAPH, needs.costs, &counts);
+    gcv_memory_need need = gcv_memory_of(GCV_LOAD_GRAPH, needs.costs, &counts);
     (void)gcv_format_human(about, OTHERS + need.least + (need.most - need.least) / 2);
     (void)snprintf(message, sizeof message, "needs about %s of memory; the limit is 1", about);
     ctx->limit = 1;

@@ -75,7 +75,6 @@ static void refused(log *l, uint64_t line, const char *message)
 
 static void test_order(NO_STATE)
 {
-    const gcv_collection *c;
     log l;
     log_open(&l);
     dump(&l, 1);
@@ -92,7 +91,7 @@ static void test_order(NO_STATE)
     assert_int_equal(verify(&l, 1, 2), GCV_OK);
     assert_int_equal(verify(&l, 1, 2), GCV_OK);
     assert_int_equal(verify(&l, 2, 2), GCV_OK);
-    c = &l.moves->collections.data[0];
+    const gcv_collection *c = &l.moves->collections.data[0];
     assert_true(c->verified);
     assert_int_equal(c->moves.n, 3);
     assert_int_equal(c->moves.data[0].old, 0x100);
@@ -155,8 +154,7 @@ static void test_refused(NO_STATE)
          {0x200, 0x1ff},
          "collection 7 condemns a range at 200 that ends behind the last address"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(rows); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         log l;
         log_open(&l);
         dump(&l, 1);
@@ -203,12 +201,10 @@ static void test_numbers(NO_STATE)
         {{5, 6, 6}, 3, 0, 2, false, NULL},
         {{6, 6, 7}, 3, 2, 3, false, NULL},
     };
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(rows); i++) {
-        gcv_status status;
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         log l;
         log_open(&l);
-        for (k = 0; k <= rows[i].n; k++) {
+        for (size_t k = 0; k <= rows[i].n; k++) {
             if (k == rows[i].first) {
                 dump(&l, 1);
             }
@@ -221,7 +217,7 @@ static void test_numbers(NO_STATE)
             }
         }
         l.moves->dumps.data[1].by_collection = rows[i].by_collection;
-        status = verify(&l, 1, 2);
+        gcv_status status = verify(&l, 1, 2);
         if ((status != GCV_OK) != (rows[i].message != NULL)) {
             fail_msg("row %zu: status %d: %s", i, (int)status, l.err.message);
         }
@@ -277,13 +273,11 @@ static void test_places_of_gaps(NO_STATE)
         {2, 2, 2, true},                                      /* ahead of dump 2 */
         {2, 2, 3, false}, {2, 3, 3, false}, {3, 3, 3, false}, /* behind it */
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(gaps); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(gaps); i++) {
         gcv_moves_gap gap = {0, 0, "events were lost", {1, false}, 0, false};
-        unsigned number;
         log l;
         log_open(&l);
-        for (number = 1; number <= 3; number++) {
+        for (unsigned number = 1; number <= 3; number++) {
             condemn(&l, 0x100, 0x200);
             collection(&l, number);
             if (number < 3) {
@@ -340,7 +334,6 @@ static void test_fate(NO_STATE)
         {0x138, 0x138, GCV_FATE_DIED},      {0x1ff, 0x1ff, GCV_FATE_DIED},
         {0x200, 0x200, GCV_FATE_UNTOUCHED}, {UINT64_MAX, UINT64_MAX, GCV_FATE_UNTOUCHED},
     };
-    size_t i;
     log l;
     log_open(&l);
     dump(&l, 1);
@@ -351,7 +344,7 @@ static void test_fate(NO_STATE)
     collection(&l, 1);
     dump(&l, 2);
     assert_int_equal(verify(&l, 1, 2), GCV_OK);
-    for (i = 0; i < CHECK_COUNT(rows); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         uint64_t address = rows[i].address;
         gcv_fate fate = gcv_collection_fate(&l.moves->collections.data[0], &address);
         if (fate != rows[i].fate || address != rows[i].fresh) {

@@ -59,8 +59,7 @@ static void test_scripts(NO_STATE)
         {"evalmachine.<anonymous>", "<platform>", "evalmachine.<anonymous>", GCV_SCRIPT_PLATFORM},
         {"", "<platform>", "", GCV_SCRIPT_PLATFORM},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_slice path = gcv_slice_str(cases[i].path), module = gcv_script_module(path);
         const gcv_slice shown = gcv_script_short(path, gcv_slice_str("/home/me/app/"));
         if (!gcv_slice_is(module, cases[i].module) || !gcv_slice_is(shown, cases[i].shown) ||
@@ -97,10 +96,9 @@ static void test_folder(NO_STATE)
         {{"/a/b.js", "https://host/b.js", NULL}, ""},
         {{"https://host/js/a.js?of=/x/y", NULL, NULL}, "https://host/js/"},
     };
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_slice folder = {NULL, 0};
-        for (k = 0; k < 3 && cases[i].paths[k] != NULL; k++) {
+        for (size_t k = 0; k < 3 && cases[i].paths[k] != NULL; k++) {
             gcv_script_join_folder(&folder, gcv_slice_str(cases[i].paths[k]));
         }
         if (!gcv_slice_is(folder, cases[i].folder)) {
@@ -125,8 +123,7 @@ typedef struct position {
 
 static void append_words(gcv_context *ctx, gcv_places *places, gcv_buffer *words)
 {
-    size_t i;
-    for (i = 0; i < places->all.n; i++) {
+    for (size_t i = 0; i < places->all.n; i++) {
         gcv_code_place_append(ctx, words, places, &places->all.data[i]);
         gcv_buffer_append_str(ctx, words, ";");
     }
@@ -150,20 +147,19 @@ static void test_crowded_lines(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_places places;
     gcv_buffer found = {{NULL, 0, 0}};
-    size_t i;
     memset(&places, 0, sizeof places);
     gcv_places_find_crowded_lines(ctx, &places);
-    for (i = 0; i < CHECK_COUNT(scripts); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(scripts); i++) {
         gcv_slice_column_push(ctx, &places.scripts, gcv_slice_str(scripts[i]));
     }
-    for (i = 0; i < CHECK_COUNT(positions); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(positions); i++) {
         const gcv_code_place place = {.function = gcv_slice_str("f"),
                                       .script = positions[i].script,
                                       .line = positions[i].line,
                                       .column = positions[i].column};
         gcv_code_place_column_push(ctx, &places.all, place);
     }
-    for (i = 0; i < 9; i++) { /* code without a name is in no script */
+    for (size_t i = 0; i < 9; i++) { /* code without a name is in no script */
         const gcv_code_place place = {.script = GCV_NONE, .line = 1, .column = 1 + (uint32_t)i};
         gcv_code_place_column_push(ctx, &places.all, place);
     }
@@ -203,8 +199,7 @@ static void load_text(loaded *l, const char *text, bool strict)
 
 static void append_places(const loaded *l, gcv_buffer *out)
 {
-    uint32_t i;
-    for (i = 0; i < l->heap->n_objects; i++) {
+    for (uint32_t i = 0; i < l->heap->n_objects; i++) {
         const gcv_code_place *place = gcv_heap_place(l->heap, i);
         if (place != NULL) {
             gcv_code_place_append(l->ctx, out, &l->heap->places, place);
@@ -235,20 +230,17 @@ static void test_odd_locations(NO_STATE)
         {"[10,9,3,1,0,9,3,1]", "", NULL, 0},          /* neither function nor object */
         {"[20,9,1,1]", "", "<platform>", 0},          /* no function tells the path */
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char text[2000];
         loaded l;
         gcv_buffer words = {{NULL, 0, 0}};
-        uint32_t item;
-        gcv_slice module;
         (void)snprintf(text, sizeof text, META FIELDS GRAPH "\"locations\":%s," STRINGS "}",
                        cases[i].locations);
         load_text(&l, text, false);
         assert_int_equal(l.status, GCV_OK);
         append_places(&l, &words);
-        item = gcv_heap_type_named(l.heap, gcv_slice_str("Item"));
-        module = gcv_heap_type_module(l.heap, item);
+        uint32_t item = gcv_heap_type_named(l.heap, gcv_slice_str("Item"));
+        gcv_slice module = gcv_heap_type_module(l.heap, item);
         if (!gcv_slice_is(gcv_buffer_slice(&words), cases[i].words) ||
             !gcv_slice_is(gcv_slice_of(module.data != NULL ? module.data : "", module.size),
                           cases[i].module != NULL ? cases[i].module : "") ||
@@ -290,8 +282,7 @@ static void test_files(NO_STATE)
         {META FIELDS GRAPH "\"locations\":[5,9,\"x\",1]," STRINGS "}", "!not a number"},
         {META FIELDS GRAPH "\"locations\":{}," STRINGS "}", "!\"locations\" is not a list"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         loaded l;
         gcv_buffer words = {{NULL, 0, 0}};
         load_text(&l, cases[i].text, false);

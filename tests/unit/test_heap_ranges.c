@@ -8,8 +8,7 @@ enum { MOST = 40, SPAN = 60 };
 
 static uint32_t first_hit(const gcv_range *ranges, size_t n, uint64_t id)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (id >= ranges[i].start && id < ranges[i].end) {
             return ranges[i].generation;
         }
@@ -19,8 +18,7 @@ static uint32_t first_hit(const gcv_range *ranges, size_t n, uint64_t id)
 
 static void check_normal(const gcv_range_column *ranges)
 {
-    size_t i;
-    for (i = 0; i < ranges->n; i++) {
+    for (size_t i = 0; i < ranges->n; i++) {
         assert_true(ranges->data[i].start < ranges->data[i].end);
         assert_true(i == 0 || ranges->data[i - 1].end <= ranges->data[i].start);
         assert_false(i > 0 && ranges->data[i - 1].end == ranges->data[i].start &&
@@ -60,8 +58,7 @@ static void test_many(NO_STATE)
     enum { MANY = 200000 };
     gcv_context *ctx = gcv_context_new(0);
     gcv_range_column column = {NULL, 0, 0};
-    uint64_t i;
-    for (i = 0; i < MANY; i++) {
+    for (uint64_t i = 0; i < MANY; i++) {
         gcv_range range = {0, 0, 1};
         range.start = MANY - i;
         range.end = MANY + i;

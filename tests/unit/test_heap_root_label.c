@@ -30,8 +30,7 @@ static void test_kinds(NO_STATE)
     };
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer text = {{NULL, 0, 0}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) { /* each replaces the previous one */
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) { /* each replaces the previous one */
         gcv_root_kind_name(ctx, cases[i].kind, &text);
         check_text(&text, cases[i].name);
     }
@@ -96,8 +95,7 @@ static void test_flags(NO_STATE)
     };
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer text = {{NULL, 0, 0}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_root_flag_names(ctx, cases[i].flags, &text);
         check_text(&text, cases[i].names);
     }
@@ -132,9 +130,8 @@ static void test_labels(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx);
     gcv_buffer text = {{NULL, 0, 0}};
-    uint32_t i;
     assert_int_equal(gcv_heap_n_roots(heap), CHECK_COUNT(expected) - 1);
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         gcv_root_label(ctx, heap, root, &text);
         check_text(&text, expected[root->id]);

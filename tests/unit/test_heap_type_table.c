@@ -56,9 +56,9 @@ static void test_slots(NO_STATE)
     static uint32_t sections[MOST];
     fixture *f = open_fixture();
     uint64_t seed = 40;
-    size_t i, k;
+    size_t k;
     assert_int_equal(gcv_type_table_find(&f->table, 0, 0), GCV_NONE);
-    for (i = 0; i < MOST; i++) {
+    for (size_t i = 0; i < MOST; i++) {
         uint64_t id = check_below(&seed, 3) == 0 ? check_random(&seed) : check_below(&seed, 300);
         uint32_t section = (uint32_t)check_below(&seed, 4), slot = add(f, section, id);
         assert_true(slot <= i);
@@ -71,7 +71,7 @@ static void test_slots(NO_STATE)
         assert_true(f->table.sums.data[slot].count == 0 && f->table.sums.data[slot].bytes == 0);
         assert_int_equal(f->table.sums.n, f->table.slots.n);
     }
-    for (i = 0; i < f->table.slots.n; i++) {
+    for (size_t i = 0; i < f->table.slots.n; i++) {
         assert_int_equal(gcv_type_table_find(&f->table, sections[i], ids[i]), i);
         assert_int_equal(add(f, sections[i], ids[i]), i);
         assert_int_equal(gcv_type_table_find(&f->table, 4, ids[i]), GCV_NONE);
@@ -84,10 +84,9 @@ static void test_slots_that_look_alike(NO_STATE)
 {
     enum { SECTIONS = 40, BITS = 64 };
     fixture *f = open_fixture();
-    uint32_t s, b, round;
-    for (round = 0; round < 2; round++) {
-        for (s = 0; s < SECTIONS; s++) {
-            for (b = 0; b < BITS; b++) {
+    for (uint32_t round = 0; round < 2; round++) {
+        for (uint32_t s = 0; s < SECTIONS; s++) {
+            for (uint32_t b = 0; b < BITS; b++) {
                 assert_int_equal(add(f, s, (uint64_t)1 << b), s * BITS + b);
             }
         }
@@ -124,7 +123,6 @@ static void test_numbers(NO_STATE)
                                            "\xc3\xa9",
                                            "\xff"};
     fixture *f = open_fixture();
-    uint32_t i;
     name(f, 0, 1, "\xff");
     name(f, 0, 2, "B");
     (void)add(f, 0, UINT64_MAX);
@@ -139,7 +137,7 @@ static void test_numbers(NO_STATE)
     (void)add(f, 2, 0);
     gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names);
     assert_int_equal(f->names.n, CHECK_COUNT(expected));
-    for (i = 0; i < f->names.n; i++) {
+    for (uint32_t i = 0; i < f->names.n; i++) {
         assert_true(gcv_slice_is(f->names.name[i], expected[i]));
     }
     check_number(f, 0, 1, 8, false);
@@ -220,10 +218,9 @@ static void test_numbers_at_random(NO_STATE)
 static void fill_and_number(gcv_context *ctx)
 {
     static fixture f;
-    uint64_t id;
     memset(&f, 0, sizeof f);
     f.ctx = ctx;
-    for (id = 0; id < 200; id++) {
+    for (uint64_t id = 0; id < 200; id++) {
         uint32_t slot = add(&f, 0, id * 7 % 200);
         if (id % 3 == 0) {
             f.table.slots.data[slot].name = gcv_slice_str(id % 2 == 0 ? "Even" : "Odd");

@@ -16,12 +16,11 @@ static gcv_heap *load(gcv_context *ctx, bool ranges, bool all_live)
     gcv_load_options options = {0};
     gcv_builder_root root = {0};
     gcv_heap *heap = NULL;
-    size_t i;
     const gcv_builder_input input = {"the dump", "test", &options, true, GCV_KEEP_ROWS};
     gcv_builder_init(builder, ctx, &input);
     gcv_builder_begin_section(builder);
     gcv_builder_end_section(builder);
-    for (i = 0; i < CHECK_COUNT(ids); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(ids); i++) {
         size_t n = i == 1 || i == 2 ? 0 : 1;
         gcv_builder_add_object(builder, 0, ids[i], 1, 8, &refs[i], n);
     }
@@ -51,9 +50,8 @@ static void check(bool ranges)
     static const uint64_t added[] = {0x30, 0x40, 0x50, 0x60};
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx, ranges, true);
-    size_t i;
     assert_int_equal(gcv_heap_n_roots(heap), 3 + CHECK_COUNT(added));
-    for (i = 0; i < CHECK_COUNT(added); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(added); i++) {
         /* Roots of the runtime come after all others. */
         const gcv_root *root = gcv_heap_root(heap, (uint32_t)(3 + i));
         bool frozen = ranges && added[i] >= 0x48;
@@ -107,8 +105,7 @@ static size_t some_refs(uint64_t *refs, size_t n, size_t at, uint64_t *state)
 static void mark_slowly(const gcv_heap *heap, bool *reached)
 {
     bool changed = true;
-    uint32_t i, k;
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         if (root->kind != 5 && (root->flags & GCV_ROOT_WEAK) == 0) {
             reached[root->object] = true;
@@ -116,8 +113,9 @@ static void mark_slowly(const gcv_heap *heap, bool *reached)
     }
     while (changed) {
         changed = false;
-        for (i = 0; i < heap->n_objects; i++) {
-            for (k = heap->first_ref.data[i]; reached[i] && k < heap->first_ref.data[i + 1]; k++) {
+        for (uint32_t i = 0; i < heap->n_objects; i++) {
+            for (uint32_t k = heap->first_ref.data[i];
+                 reached[i] && k < heap->first_ref.data[i + 1]; k++) {
                 changed = changed || !reached[heap->refs.data[k]];
                 reached[heap->refs.data[k]] = true;
             }
@@ -147,14 +145,13 @@ static void fill(gcv_builder *builder, size_t n, uint64_t *state)
 static void test_any_graph(NO_STATE)
 {
     uint64_t seed = 1;
-    size_t round;
-    for (round = 0; round < 2000; round++) {
+    for (size_t round = 0; round < 2000; round++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder);
         bool reached[MOST] = {false};
         gcv_load_options options = {0};
         gcv_heap *heap = NULL;
-        uint32_t i, at;
+        uint32_t at;
         const gcv_builder_input input = {"the dump", "test", &options, true, GCV_KEEP_ROWS};
         gcv_builder_init(builder, ctx, &input);
         fill(builder, 1 + check_below(&seed, MOST), &seed);
@@ -162,7 +159,7 @@ static void test_any_graph(NO_STATE)
         mark_slowly(heap, reached);
         for (at = 0; at < gcv_heap_n_roots(heap) && gcv_heap_root(heap, at)->kind != 5; at++) {
         }
-        for (i = 0; i < heap->n_objects; i++) {
+        for (uint32_t i = 0; i < heap->n_objects; i++) {
             if (!reached[i]) {
                 assert_true(at < gcv_heap_n_roots(heap));
                 assert_int_equal(gcv_heap_root(heap, at++)->object, i);

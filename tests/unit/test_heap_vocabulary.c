@@ -12,13 +12,13 @@ static void test_root_kinds(NO_STATE)
     static const gcv_root_kind kinds[] = {GCV_ROOT_KIND_STATIC,   GCV_ROOT_KIND_HANDLE,
                                           GCV_ROOT_KIND_LOCAL,    GCV_ROOT_KIND_FINALIZER,
                                           GCV_ROOT_KIND_INTERNAL, GCV_ROOT_KIND_RUNTIME};
-    uint32_t i, k;
+    uint32_t i;
     for (i = 0; i < CHECK_COUNT(words); i++) {
         assert_string_equal(gcv_root_kind_word(kinds[i]), words[i]);
         assert_string_equal(gcv_root_kind_word_at(i), words[i]);
         assert_int_equal(gcv_root_kind_rank(kinds[i]), i);
         assert_false(gcv_root_kind_is(kinds[i], "other"));
-        for (k = 0; k < CHECK_COUNT(words); k++) {
+        for (uint32_t k = 0; k < CHECK_COUNT(words); k++) {
             assert_int_equal(gcv_root_kind_is(kinds[i], words[k]), i == k);
         }
     }
@@ -30,8 +30,7 @@ static void test_root_kinds(NO_STATE)
 static void test_other_root_kinds(NO_STATE)
 {
     static const uint32_t kinds[] = {6, 7, 1000, UINT32_MAX};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(kinds); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(kinds); i++) {
         assert_null(gcv_root_kind_word(kinds[i]));
         assert_true(gcv_root_kind_is(kinds[i], "other"));
         assert_false(gcv_root_kind_is(kinds[i], "static"));

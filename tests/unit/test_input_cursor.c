@@ -23,8 +23,7 @@ static void test_var(NO_STATE)
         {"\x80\x80", 2, 0, true, true},
         {"", 0, 0, true, true},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_cursor cursor = gcv_cursor_of(cases[i].bytes, cases[i].size, 7);
         uint64_t value = gcv_cursor_var64(&cursor);
         assert_int_equal(cursor.failed, cases[i].fails64);
@@ -66,11 +65,10 @@ static void test_stream(NO_STATE)
 {
     static const size_t chunks[] = {1, 3, 64, 4096, 0};
     static unsigned char bytes[SIZE];
-    size_t i;
-    for (i = 0; i < SIZE; i++) {
+    for (size_t i = 0; i < SIZE; i++) {
         bytes[i] = (unsigned char)(i * 7 >> 3);
     }
-    for (i = 0; i < CHECK_COUNT(chunks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_source source;
         gcv_byte_stream stream;
@@ -80,7 +78,6 @@ static void test_stream(NO_STATE)
         while (at < SIZE) {
             size_t size = check_below(&seed, 300), left = SIZE - (size_t)at;
             size_t wanted = size < left ? size : left;
-            gcv_cursor cursor;
             assert_int_equal(stream.offset, at);
             if (size % 5 == 0) {
                 skipped = gcv_byte_stream_skip(&stream, size);
@@ -88,7 +85,7 @@ static void test_stream(NO_STATE)
                 at += wanted;
                 continue;
             }
-            cursor = gcv_byte_stream_need(&stream, size);
+            gcv_cursor cursor = gcv_byte_stream_need(&stream, size);
             assert_int_equal(gcv_cursor_left(&cursor), wanted);
             assert_int_equal(gcv_cursor_offset(&cursor), at);
             assert_memory_equal(cursor.at, bytes + at, wanted);
@@ -114,10 +111,9 @@ static void test_claimed_size(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_source source;
     gcv_byte_stream stream;
-    gcv_cursor cursor;
     gcv_source_memory(ctx, &source, "bytes", "abc", 3);
     gcv_byte_stream_init(ctx, &stream, &source, 16);
-    cursor = gcv_byte_stream_need(&stream, SIZE_MAX / 2);
+    gcv_cursor cursor = gcv_byte_stream_need(&stream, SIZE_MAX / 2);
     assert_int_equal(gcv_cursor_left(&cursor), 3);
     assert_true(gcv_context_peak(ctx) < 1000);
     gcv_byte_stream_release(&stream);

@@ -150,13 +150,11 @@ static void test_varieties(NO_STATE)
 {
     static const unsigned versions[] = {2, 3, 4, 4, 6, 6};
     static const size_t chunks[] = {0, 1, 7, 4096};
-    unsigned variety;
-    size_t i;
-    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = 0; variety < TRACE_VARIETIES; variety++) {
         sample((trace_variety)variety);
         assert_true(
             gcv_eventpipe_recognise(gcv_slice_of((const char *)w.out.data, GCV_SOURCE_HEAD)));
-        for (i = 0; i < CHECK_COUNT(chunks); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
             read_bytes(w.out.data, w.out.n, chunks[i], 0);
             assert_int_equal(result.status, GCV_OK);
             assert_string_equal(result.text, sample_text);
@@ -177,8 +175,7 @@ static void test_varieties(NO_STATE)
 static void test_not_a_trace(NO_STATE)
 {
     static const char *const others[] = {"", "Nettrac", "a 2 name 1\n", "\x14\0\0\0!Fast"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(others); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(others); i++) {
         assert_false(gcv_eventpipe_recognise(gcv_slice_str(others[i])));
     }
     /* The same header, but another type of object, as in a .gcdump. */
@@ -203,8 +200,7 @@ static void test_newer_version(NO_STATE)
 
 static void test_merge(NO_STATE)
 {
-    unsigned variety;
-    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = 0; variety < TRACE_VARIETIES; variety++) {
         begin((trace_variety)variety);
         row(1, 1, 10, "a");
         row(1, 1, 30, "b");
@@ -230,8 +226,7 @@ static void test_unwanted_rows_count(NO_STATE)
 /* No row moves across a sequence point, whatever the times are. */
 static void test_points(NO_STATE)
 {
-    unsigned variety;
-    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         begin((trace_variety)variety);
         row(1, 1, 50, "a");
         row(1, 2, 40, "b");
@@ -257,9 +252,8 @@ static void test_time_goes_back(NO_STATE)
 /* Memory is bounded even without sequence points. */
 static void test_limit(NO_STATE)
 {
-    unsigned i;
     begin(TRACE_NETPERF3);
-    for (i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         row(1, 1 + i % 2, 100 + i + (i % 2) * 3, "0123456789");
     }
     trace_end(&w);
@@ -281,8 +275,7 @@ static void test_limit(NO_STATE)
 
 static void test_lost(NO_STATE)
 {
-    unsigned variety;
-    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = 0; variety < TRACE_VARIETIES; variety++) {
         bool points = has_points((trace_variety)variety);
         begin((trace_variety)variety);
         w.sequence[1] =
@@ -343,10 +336,9 @@ static void numbered_row(uint64_t thread, uint32_t sequence)
 static void test_thread_gone(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    uint32_t sequence;
     memset(&result, 0, sizeof result);
     gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
-    for (sequence = 1; sequence <= 5; sequence++) {
+    for (uint32_t sequence = 1; sequence <= 5; sequence++) {
         numbered_row(7, sequence);
     }
     gcv_eventpipe_order_mark(&result.order, 7, 6, true);
@@ -461,12 +453,10 @@ static void test_thread_ends(NO_STATE)
 
 static void test_cut(NO_STATE)
 {
-    unsigned variety;
-    size_t size;
-    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = 0; variety < TRACE_VARIETIES; variety++) {
         size_t rows = 0;
         sample((trace_variety)variety);
-        for (size = 1; size < w.out.n; size++) {
+        for (size_t size = 1; size < w.out.n; size++) {
             read_bytes(w.out.data, size, 0, 0);
             if (result.status != GCV_OK) {
                 fail_msg("variety %u cut at %zu: %s", variety, size, result.err.message);
@@ -490,8 +480,7 @@ static void test_mutations(NO_STATE)
 {
     static unsigned char bytes[TRACE_MAX];
     uint64_t seed = 11;
-    unsigned round;
-    for (round = 0; round < 6000; round++) {
+    for (unsigned round = 0; round < 6000; round++) {
         unsigned n = 1 + round % 3;
         sample((trace_variety)(round % TRACE_VARIETIES));
         memcpy(bytes, w.out.data, w.out.n);
@@ -517,8 +506,6 @@ static void check_damage(uint64_t offset, const char *message)
 
 static void test_damage(NO_STATE)
 {
-    unsigned variety;
-    size_t at;
     sample(TRACE_V4);
     w.out.data[HEAD_AT + 24] = 0; /* frequency: 8 bytes after 16 of time and 8 of ticks */
     w.out.data[HEAD_AT + 25] = 0;
@@ -528,11 +515,11 @@ static void test_damage(NO_STATE)
     w.out.data[HEAD_AT + 32] = 5;
     check_damage(HEAD_AT, "pointers of 5 bytes");
     begin(TRACE_V4);
-    at = w.out.n;
+    size_t at = w.out.n;
     trace_end(&w);
     w.out.data[at] = 7;
     check_damage(at, "no object begins here");
-    for (variety = TRACE_V4; variety <= TRACE_V4_PLAIN; variety++) {
+    for (unsigned variety = TRACE_V4; variety <= TRACE_V4_PLAIN; variety++) {
         begin((trace_variety)variety);
         row(1, 1, 10, "");
         at = w.block.n;
@@ -574,8 +561,7 @@ static void test_damaged_object(NO_STATE)
         {52, 7, 32, "a type description without an end"},
         {HEAD_AT + 48, 7, HEAD_AT + 48, "an object does not end here"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(rows); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         sample(TRACE_V4);
         w.out.data[rows[i].at] = rows[i].byte;
         check_damage(rows[i].place, rows[i].message);
@@ -584,10 +570,9 @@ static void test_damaged_object(NO_STATE)
 
 static void test_damaged_blocks(NO_STATE)
 {
-    size_t at;
     begin(TRACE_V6);
     trace_close_block(&w);
-    at = w.out.n;
+    size_t at = w.out.n;
     raw_block(BLOCK_METADATA, "\0\0\x05", 3); /* an empty head, and half of a size */
     trace_end(&w);
     check_damage(at + 4 + 2, "a metadata row is cut short");

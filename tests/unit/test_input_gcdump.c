@@ -23,8 +23,7 @@ static void test_varieties(NO_STATE)
 {
     static const int32_t versions[] = {0, 4, 5, 6, 7, 9, 10, 11};
     gcdump_fixture *f = gcdump_open();
-    unsigned variety;
-    for (variety = 0; variety < 8 * 256; variety++) {
+    for (unsigned variety = 0; variety < 8 * 256; variety++) {
         gcdump_model m;
         unsigned bits = variety >> 3;
         gcdump_sample_init(&m);
@@ -56,15 +55,14 @@ static void test_generations(NO_STATE)
     static const uint32_t by_object[] = {4, GCV_NONE, 3, 2, 0, GCV_NONE};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    uint32_t i, old;
-    for (old = 0; old < 2; old++) {
+    for (uint32_t old = 0; old < 2; old++) {
         gcdump_sample_init(&m);
         m.segments = segments;
         m.n_segments = 3;
         m.old_segments = old != 0;
         m.label_size = 8; /* segments after the first refer to their type by a label */
         (void)gcdump_load(f, &m);
-        for (i = 0; i < 6; i++) {
+        for (uint32_t i = 0; i < 6; i++) {
             uint32_t wanted = old != 0 && by_object[i] == 4 ? GCV_NONE : by_object[i];
             assert_int_equal(gcv_heap_object_generation(f->heap, i), wanted);
         }
@@ -90,8 +88,7 @@ static void test_deferred(NO_STATE)
         {1, -1, 0x1000, 3, 2}, {2, 2000, 0x2000, 0, 0}, {6, -1, 0x3000, 0, 0},
     };
     gcdump_fixture *f = gcdump_open();
-    unsigned variety;
-    for (variety = 0; variety < 8; variety++) {
+    for (unsigned variety = 0; variety < 8; variety++) {
         gcdump_model m;
         gcdump_sample_graph(&m, deferred, CHECK_COUNT(deferred), tree, CHECK_COUNT(tree), below);
         m.deferred = true;
@@ -128,8 +125,7 @@ static void test_size_classes(NO_STATE)
     };
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(names); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
         gcv_slice found = gcv_gcdump_without_size_class(gcv_slice_str(names[i][0]));
         assert_true(gcv_slice_is(found, names[i][1]));
     }
@@ -196,8 +192,7 @@ static void test_groups(NO_STATE)
         {"[static vars]", NULL, "4 0 TypeID(0x4)\ncomplete"},
     };
     gcdump_fixture *f = gcdump_open();
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(groups); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(groups); i++) {
         check_group(f, groups[i][0], groups[i][1], groups[i][2]);
     }
     gcdump_close(f);
@@ -233,14 +228,13 @@ static void check_ids(gcdump_fixture *f, const uint64_t addresses[3], const char
     gcdump_node tree[] = {{1, -1, 0, 0, 0}, {2, -1, 0, 0, 0}, {2, -1, 0, 0, 0}, {2, -1, 0, 0, 0}};
     gcdump_model m;
     said_text found;
-    uint32_t i;
-    for (i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         tree[i + 1].address = addresses[i];
     }
     gcdump_sample_graph(&m, few_types, 3, tree, 4, NULL);
     (void)gcdump_load(f, &m);
     found.n = 0;
-    for (i = 0; i < gcv_heap_n_objects(f->heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(f->heap); i++) {
         say(&found, "%" PRIx64 " ", gcv_heap_object_id(f->heap, i));
     }
     assert_string_equal(found.data, ids);
@@ -268,8 +262,7 @@ static void test_ids_between_addresses(NO_STATE)
     gcdump_node tree[PARTS + 2] = {{1, -1, 0, 0, 0}, {2, -1, 0, 0, 0}};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    uint64_t i;
-    for (i = 0; i < PARTS; i++) {
+    for (uint64_t i = 0; i < PARTS; i++) {
         tree[i + 2].type = 2;
         tree[i + 2].size = -1;
         tree[i + 2].address = i << 58 | (uint64_t)1 << 50;
@@ -288,12 +281,10 @@ static void test_pipe_and_tally(NO_STATE)
 {
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    size_t chunk;
     gcdump_sample_init(&m);
     gcdump_write_model(f, &m);
-    for (chunk = 0; chunk < 40; chunk += 13) {
-        int level;
-        for (level = 0; level < 2; level++) {
+    for (size_t chunk = 0; chunk < 40; chunk += 13) {
+        for (int level = 0; level < 2; level++) {
             gcv_source source;
             FILE *file = tmpfile();
             assert_non_null(file);
@@ -320,10 +311,9 @@ static void test_pipe_and_tally(NO_STATE)
 static void test_recognise(NO_STATE)
 {
     char head[64];
-    gcv_slice slice;
     memset(head, 0, sizeof head);
     memcpy(head, "\x14\0\0\0!FastSerialization.1", 24);
-    slice = gcv_slice_of(head, sizeof head);
+    gcv_slice slice = gcv_slice_of(head, sizeof head);
     assert_true(gcv_gcdump_format.recognise(slice));
     memcpy(head + 35, "\x05\0\0\0Trace", 9); /* the start of the oldest kind of traces */
     assert_false(gcv_gcdump_format.recognise(slice));
@@ -366,8 +356,7 @@ static void test_packed(NO_STATE)
                {244, "\x81\x74"},  {-69, "\xff\x3b"},
                {-147, "\xfe\x6d"}, {2147483647, "\x87\xff\xff\xff\x7f"}};
     unsigned char bytes[5];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(all); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(all); i++) {
         size_t n = gcdump_packed(bytes, all[i].value);
         assert_memory_equal(bytes, all[i].bytes, n);
         assert_int_equal(n, all[i].value == 0 ? 1 : strlen(all[i].bytes));

@@ -49,19 +49,18 @@ static uint64_t load(const unsigned char *bytes, size_t size, bool salvage, gcv_
 static void check_cuts(const char *name, size_t usual)
 {
     const size_t step = effort_is_reduced() ? 4 * usual : usual;
-    size_t size, n;
+    size_t size;
     unsigned char *bytes = read_file(name, &size);
     gcv_counts whole, part, tally;
     char said[300], first[300];
     uint64_t before = 0;
     bool seen_nodes = false, seen_addresses = false;
     assert_true(load(bytes, size, false, GCV_LOAD_GRAPH, &whole, said, sizeof said) != UINT64_MAX);
-    for (n = 24; n < size; n += step) {
+    for (size_t n = 24; n < size; n += step) {
         unsigned char *cut = malloc(n); /* so that a sanitizer detects reads beyond it */
-        uint64_t objects;
         assert_non_null(cut);
         memcpy(cut, bytes, n);
-        objects = load(cut, n, true, GCV_LOAD_GRAPH, &part, said, sizeof said);
+        uint64_t objects = load(cut, n, true, GCV_LOAD_GRAPH, &part, said, sizeof said);
         if (objects == UINT64_MAX) {
             if (before > 0) { /* earlier objects stay */
                 fail_msg("%s, %zu bytes: %s", name, n, said);

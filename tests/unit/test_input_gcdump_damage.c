@@ -54,15 +54,13 @@ static void test_damage(NO_STATE)
         {GCDUMP_AT_RECORDS, 52, "\x80", 1, "a number goes beyond the last node", 52},
     };
     gcdump_fixture *f = gcdump_open();
-    size_t i;
     int level;
-    for (i = 0; i < 2 * CHECK_COUNT(all); i++) {
+    for (size_t i = 0; i < 2 * CHECK_COUNT(all); i++) {
         const damage *d = &all[i / 2];
         gcdump_model m;
-        size_t at;
         gcdump_sample_init(&m);
         gcdump_write_model(f, &m);
-        at = m.mark[d->mark];
+        size_t at = m.mark[d->mark];
         memcpy(f->bytes + at + d->offset, d->bytes, d->n);
         level = (int)(i % 2);
         f->options.level = level == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
@@ -85,8 +83,7 @@ static void test_shared_records(NO_STATE)
     static uint32_t below[NODES];
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    size_t i;
-    for (i = 0; i < NODES; i++) {
+    for (size_t i = 0; i < NODES; i++) {
         tree[i].type = i == 0 ? ROOTS : A;
         tree[i].size = -1;
         tree[i].address = 8 * (i + 1);
@@ -98,7 +95,7 @@ static void test_shared_records(NO_STATE)
     m.n_nodes = NODES;
     m.children = below;
     gcdump_write_model(f, &m);
-    for (i = 2; i < NODES;
+    for (size_t i = 2; i < NODES;
          i++) { /* 900 references each, of which the record has room for 2 bytes */
         memcpy(f->bytes + m.mark[GCDUMP_AT_NODES] + 4 + 4 * i,
                f->bytes + m.mark[GCDUMP_AT_NODES] + 4 + 4, 4);
@@ -140,7 +137,6 @@ static void test_broken_surroundings(NO_STATE)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     char note[100], verdict[100];
-    size_t i;
     gcdump_sample_init(&m);
     gcdump_write_model(f, &m);
     f->size -= 1;
@@ -163,7 +159,7 @@ static void test_broken_surroundings(NO_STATE)
                    "incomplete: cut off at offset 620, behind the objects and references");
     f->options.strict = true;
     assert_int_equal(gcdump_load_bytes(f), GCV_OK);
-    for (i = 0; i < CHECK_COUNT(fields); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(fields); i++) {
         gcdump_write_model(f, &m);
         f->bytes[m.mark[GCDUMP_AT_META] + fields[i].offset] = fields[i].byte;
         (void)snprintf(note, sizeof note, "malformed, skipped: %s", fields[i].message);

@@ -14,8 +14,7 @@ static void test_sampled(NO_STATE)
     uint64_t counts[SAMPLE_TYPES], bytes[SAMPLE_TYPES];
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    int level;
-    for (level = 0; level < 2; level++) {
+    for (int level = 0; level < 2; level++) {
         gcdump_sample_init(&m);
         m.multipliers = factors;
         m.n_multipliers = 9;
@@ -49,7 +48,6 @@ static void test_properties(NO_STATE)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     said_text found;
-    size_t i;
     gcdump_sample_init(&m);
     m.process = "p\xc3\xa9";
     m.process_id = 77;
@@ -60,7 +58,7 @@ static void test_properties(NO_STATE)
     m.working_set = 45;
     (void)gcdump_load(f, &m);
     found.n = 0;
-    for (i = 0; i < gcv_heap_n_properties(f->heap); i++) {
+    for (size_t i = 0; i < gcv_heap_n_properties(f->heap); i++) {
         say(&found, "%s", gcv_heap_property(f->heap, i)->key);
         gcdump_say_slice(&found, gcv_heap_property(f->heap, i)->value);
         say(&found, "\n");
@@ -79,10 +77,8 @@ static void test_pointer_size(NO_STATE)
 {
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    unsigned variety;
-    for (variety = 0; variety < 8; variety++) {
+    for (unsigned variety = 0; variety < 8; variety++) {
         const bool old = (variety & 1) != 0, wide = (variety & 2) != 0;
-        const gcv_property *property;
         gcdump_sample_init(&m);
         m.version = old ? 7 : 10;
         m.no_flag = (variety & 4) != 0;
@@ -90,7 +86,7 @@ static void test_pointer_size(NO_STATE)
         gcdump_write_model(f, &m);
         f->bytes[old ? m.mark[GCDUMP_AT_META_END] - 2 : m.mark[GCDUMP_AT_META]] = wide;
         assert_int_equal(gcdump_load_bytes(f), GCV_OK);
-        property = gcv_heap_property(f->heap, 0);
+        const gcv_property *property = gcv_heap_property(f->heap, 0);
         assert_string_equal(property->key, "pointer_size");
         assert_string_equal(property->value.data, m.no_flag && !wide ? "4" : "8");
     }
@@ -115,13 +111,11 @@ static void test_dates(NO_STATE)
     };
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(dates); i++) {
-        const gcv_property *property;
+    for (size_t i = 0; i < CHECK_COUNT(dates); i++) {
         gcdump_sample_init(&m);
         m.ticks = dates[i].ticks;
         (void)gcdump_load(f, &m);
-        property = gcv_heap_property(f->heap, 1);
+        const gcv_property *property = gcv_heap_property(f->heap, 1);
         assert_string_equal(property->key, "collected");
         assert_string_equal(property->value.data, dates[i].text);
     }
@@ -141,7 +135,6 @@ static void test_shared_names(NO_STATE)
     static const char *const paths[] = {names[0]};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    uint32_t i;
     memset(names[0], 'm', LONG);
     memset(names[1], 'n', LONG);
     memset(many, 0, sizeof many);
@@ -149,13 +142,13 @@ static void test_shared_names(NO_STATE)
     many[0].name = "UNDEFINED";
     many[1].name = names[0];
     many[2].name = names[1];
-    for (i = 3; i < N; i++) {
+    for (uint32_t i = 3; i < N; i++) {
         many[i].id = i;
         many[i].module_row = 1;
     }
     tree[0].type = 1;
     tree[0].n = N;
-    for (i = 0; i < N; i++) { /* pseudo nodes with an object each */
+    for (uint32_t i = 0; i < N; i++) { /* pseudo nodes with an object each */
         below[i] = 1 + i;
         below[N + i] = 1 + N + i;
         tree[1 + i].type = 1 + i % 2;

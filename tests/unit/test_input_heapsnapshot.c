@@ -113,8 +113,7 @@ static char *write_form(unsigned form, size_t *size)
 
 static void test_forms(NO_STATE)
 {
-    unsigned form;
-    for (form = 0; form < N_FORMS; form++) {
+    for (unsigned form = 0; form < N_FORMS; form++) {
         size_t size;
         char *bytes = write_form(form, &size), text[4096];
         loaded l;
@@ -136,14 +135,14 @@ static void test_forms(NO_STATE)
 static void test_newlines(NO_STATE)
 {
     static const char *const commas[] = {"\n,", ",\n", "\n,\n", "\n\n,", ",\n\n"};
-    size_t size, i, c;
+    size_t size;
     char *bytes = write_form(0, &size);
-    for (c = 0; c < CHECK_COUNT(commas); c++) {
+    for (size_t c = 0; c < CHECK_COUNT(commas); c++) {
         char *other = malloc(4 * size), text[4096];
         size_t n = 0;
         loaded l;
         assert_non_null(other);
-        for (i = 0; i < size; i++) {
+        for (size_t i = 0; i < size; i++) {
             const bool between = i > 0 && i + 1 < size && bytes[i] == ',' && bytes[i - 1] >= '0' &&
                                  bytes[i - 1] <= '9' && bytes[i + 1] >= '0' && bytes[i + 1] <= '9';
             const char *put = between ? commas[c] : "";
@@ -166,11 +165,10 @@ static void test_newlines(NO_STATE)
 static void describe_types(const gcv_heap *heap, char *out, size_t size)
 {
     uint64_t count[16], bytes[16];
-    uint32_t i;
     size_t n = 0;
     assert_true(gcv_heap_n_types(heap) <= 16);
     gcv_heap_tally_types(heap, GCV_NONE, count, bytes);
-    for (i = 0; i < gcv_heap_n_types(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_types(heap); i++) {
         gcv_slice type = gcv_heap_type_name(heap, i);
         n += (size_t)snprintf(out + n, size - n, "%.*s %" PRIu64 " %" PRIu64 "\n", (int)type.size,
                               type.data, count[i], bytes[i]);
@@ -184,8 +182,7 @@ static void test_tally(NO_STATE)
         "(array) 1 16\n(string) 1 48\n(system) 1 80\nDetached <div> 1 100\n"
         "Detached <p> 1 9\nFunction 1 64\nKey 1 20\nLost 1 3\n"
         "Node / Environment 1 50\nValue 1 5000000000\nWeak 1 7\nWindow 1 40\n";
-    unsigned form;
-    for (form = 0; form < N_FORMS; form++) {
+    for (unsigned form = 0; form < N_FORMS; form++) {
         size_t size;
         char *bytes = write_form(form, &size), text[4096];
         loaded l;
@@ -238,8 +235,7 @@ static void test_prototypes(NO_STATE)
         {V8_PROPERTY, "prototype", 3},
         {V8_ELEMENT, NULL, 8},
     };
-    unsigned form;
-    for (form = 0; form < 2 * N_FORMS; form++) {
+    for (unsigned form = 0; form < 2 * N_FORMS; form++) {
         size_t size;
         v8_model model;
         char *bytes, text[400];
@@ -293,14 +289,12 @@ static void test_five_fields(NO_STATE)
  * objects, and a complete dump only with the last brace. */
 static void test_cut(NO_STATE)
 {
-    unsigned shuffled;
-    for (shuffled = 0; shuffled < 2; shuffled++) {
+    for (unsigned shuffled = 0; shuffled < 2; shuffled++) {
         v8_model model;
         size_t size, cut, last = 0;
-        char *bytes;
         model_init(&model, 0);
         model.shuffled = shuffled != 0;
-        bytes = v8_write(&model, &size);
+        char *bytes = v8_write(&model, &size);
         for (cut = 15; cut < size; cut++) {
             loaded l;
             load_level(&l, bytes, cut, 0, GCV_LOAD_GRAPH);
@@ -325,11 +319,10 @@ static void test_counts(NO_STATE)
 {
     v8_model model;
     size_t size;
-    char *bytes;
     loaded l;
     model_init(&model, 0);
     model.claim = "\"node_count\":20,\"edge_count\":99";
-    bytes = v8_write(&model, &size);
+    char *bytes = v8_write(&model, &size);
     load_good(&l, bytes, size, 0, GCV_LOAD_GRAPH);
     assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: 15 nodes of 20; 21 edges of 99");
     unload(&l);
@@ -393,8 +386,7 @@ static void test_damage(NO_STATE)
         {"{\"snapshot\":{" META "},\"snapshot\":{}", "duplicate key \"snapshot\"",
          "\"snapshot\":{}"},
     };
-    size_t i;
-    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         loaded l;
         load_level(&l, cases[i].text, strlen(cases[i].text), 0, GCV_LOAD_GRAPH);
         assert_int_equal(l.status, GCV_ERR_INPUT);
@@ -489,8 +481,7 @@ static void test_large_sums(NO_STATE)
         {DOM "0,0,1,0,0,0,1,0,3,18446744073709551615,0,2,1,0,5,1,0,1" DOM_REST, GCV_ERR_LIMIT, 0},
     };
     static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY};
-    size_t i;
-    for (i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
         loaded l;
         load_level(&l, cases[i / 2].text, strlen(cases[i / 2].text), 0, levels[i % 2]);
         assert_int_equal(l.status, cases[i / 2].status);
@@ -532,8 +523,7 @@ static void test_lists_of_keys(NO_STATE)
         {V8_INTERNAL, PAIR("1", "4", "3"), 6},
         {V8_PROPERTY, "p", 6},
     };
-    unsigned form;
-    for (form = 0; form < N_FORMS; form++) {
+    for (unsigned form = 0; form < N_FORMS; form++) {
         size_t size;
         v8_model model;
         loaded l;

@@ -12,10 +12,9 @@ enum { WIDTHS = 19, ROOM = GCV_HEX_FIELD_MAX + WIDTHS };
 /* A field as text: a blank, digits, its end, and digits that do not belong to it. */
 static void put_field(unsigned char *out, size_t width, const char *digits, char end)
 {
-    size_t i;
     memset(out, '7', ROOM);
     out[0] = ' ';
-    for (i = 0; i < width; i++) {
+    for (size_t i = 0; i < width; i++) {
         out[1 + i] = (unsigned char)digits[i];
     }
     out[1 + width] = (unsigned char)end;
@@ -24,8 +23,7 @@ static void put_field(unsigned char *out, size_t width, const char *digits, char
 static int digit_of(unsigned char byte)
 {
     static const char lower[] = "0123456789abcdef", upper[] = "0123456789ABCDEF";
-    int i;
-    for (i = 0; i < 16; i++) {
+    for (int i = 0; i < 16; i++) {
         if (byte == (unsigned char)lower[i] || byte == (unsigned char)upper[i]) {
             return i;
         }
@@ -49,13 +47,12 @@ static void check_field(const unsigned char *at, unsigned expected)
 {
     uint64_t wanted, value;
     size_t n = expect_field(at, &wanted), digits = 0;
-    int room;
     while (digits < expected && digit_of(at[1 + digits]) >= 0) {
         digits++;
     }
     assert_int_equal(gcv_hex_of_width(at + 1, expected, &value), digits == expected);
     assert_true(n != expected || value == wanted);
-    for (room = 0; room < 2; room++) {
+    for (int room = 0; room < 2; room++) {
         unsigned width = expected;
         const unsigned char *end = gcv_take_hex_expected_width(at, room != 0, &width, &value);
         if ((end == NULL) != (n == 0) || (n > 0 && (end != at + 1 + n || value != wanted)) ||
@@ -77,13 +74,12 @@ static void test_widths(NO_STATE)
                                          "0000000000000000000", "ffffffffffffffffFFF",
                                          "00000000000000000f1", "8000000000000000000"};
     unsigned char field[ROOM + 1] = {0};
-    size_t width, d, e;
-    unsigned expected;
-    for (width = 0; width < WIDTHS; width++) {
-        for (d = 0; d < CHECK_COUNT(digits); d++) {
-            for (e = 0; e < sizeof ends; e++) {
+    for (size_t width = 0; width < WIDTHS; width++) {
+        for (size_t d = 0; d < CHECK_COUNT(digits); d++) {
+            for (size_t e = 0; e < sizeof ends; e++) {
                 put_field(field, width, digits[d], ends[e]);
-                for (expected = GCV_HEX_WIDTH_MIN; expected <= GCV_HEX_WIDTH_MAX; expected++) {
+                for (unsigned expected = GCV_HEX_WIDTH_MIN; expected <= GCV_HEX_WIDTH_MAX;
+                     expected++) {
                     check_field(field, expected);
                 }
             }
@@ -97,10 +93,9 @@ static void test_widths(NO_STATE)
 static void test_every_byte_everywhere(NO_STATE)
 {
     unsigned char field[ROOM + 1] = {0};
-    size_t width, at;
     unsigned byte, seen = 0;
-    for (width = GCV_HEX_WIDTH_MIN; width <= GCV_HEX_WIDTH_MAX; width++) {
-        for (at = 0; at <= width + 1; at++) {
+    for (size_t width = GCV_HEX_WIDTH_MIN; width <= GCV_HEX_WIDTH_MAX; width++) {
+        for (size_t at = 0; at <= width + 1; at++) {
             put_field(field, width, "3c0123456789abcd", ' ');
             for (byte = 0; byte < 256; byte++) {
                 uint64_t value;
@@ -116,16 +111,14 @@ static void test_every_byte_everywhere(NO_STATE)
 /* All pairs of bytes, tested with the table alone. */
 static void test_pairs(NO_STATE)
 {
-    unsigned first, second;
-    for (first = 0; first < 256; first++) {
-        for (second = 0; second < 256; second++) {
+    for (unsigned first = 0; first < 256; first++) {
+        for (unsigned second = 0; second < 256; second++) {
             unsigned char two[2];
             unsigned good = GCV_HEX_PAIR;
-            uint32_t entry;
             int high = digit_of((unsigned char)first), low = digit_of((unsigned char)second);
             two[0] = (unsigned char)first;
             two[1] = (unsigned char)second;
-            entry = gcv_hex_2(two, &good);
+            uint32_t entry = gcv_hex_2(two, &good);
             assert_int_equal(good, high >= 0 && low >= 0 ? GCV_HEX_PAIR : 0);
             assert_int_equal(entry, good != 0 ? GCV_HEX_PAIR + high * 16 + low : 0);
         }

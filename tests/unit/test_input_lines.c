@@ -81,8 +81,7 @@ static void tokenize(const char *text, size_t size, size_t chunk, size_t line_ma
 static void check_joined(const char *text, size_t size)
 {
     const bool ended = size == 0 || text[size - 1] == '\n';
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(chunks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
         outcome out;
         tokenize(text, size, chunks[i], 0, &out);
         assert_int_equal(out.size, size + !ended);
@@ -104,8 +103,7 @@ static void test_blocks_join_to_the_input(NO_STATE)
         "a\nb\nc",  "abcd\nefgh\n", "abc\ndef\n",
         "\nx\n\ny", "abcde\n\n\nf",
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(texts); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(texts); i++) {
         check_joined(texts[i], strlen(texts[i]));
     }
     check_joined("a\0b\n\0\n\0\0\n", 9);
@@ -118,8 +116,7 @@ static void test_blocks_at_random(NO_STATE)
 {
     static char text[6000];
     uint64_t seed = 5;
-    unsigned round;
-    for (round = 0; round < 60; round++) {
+    for (unsigned round = 0; round < 60; round++) {
         size_t n = check_below(&seed, round < 50 ? 300 : sizeof text), i;
         size_t rare = 1 + check_below(&seed, round % 2 == 0 ? 4 : 400); /* newlines */
         for (i = 0; i < n; i++) {
@@ -134,9 +131,8 @@ static void test_default_chunk(NO_STATE)
     const size_t size = 3 * (size_t)GCV_CHUNK_MAX + 77;
     char *text = malloc(size);
     outcome out;
-    size_t i;
     assert_non_null(text);
-    for (i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++) {
         text[i] = i % 40 == 39 ? '\n' : 'x';
     }
     tokenize(text, size, 0, 0, &out);
@@ -154,13 +150,12 @@ static void test_default_chunk(NO_STATE)
 static void check_lengths(const size_t *lengths, size_t n, bool ended, size_t chunk, size_t most)
 {
     size_t i, size = 0, expected_size = 0, n_overlong = 0;
-    char *text, *expected;
     outcome out;
     for (i = 0; i < n; i++) {
         size += lengths[i] + 1;
     }
-    text = malloc(size + 1);
-    expected = malloc(size + 2 * n + 1);
+    char *text = malloc(size + 1);
+    char *expected = malloc(size + 2 * n + 1);
     assert_true(text != NULL && expected != NULL);
     size = 0;
     for (i = 0; i < n; i++) {
@@ -195,10 +190,9 @@ static void test_overlong(NO_STATE)
         {MOST, LONG, MOST, 1, LONG, 2}, {LONG + 1, LONG + 2, LONG + 3, LONG + 4, 1, LONG},
         {500, 1, 700, MOST, 0, 900},    {0, LONG, 0, LONG, 0, 9},
     };
-    size_t i, chunk, n;
-    for (i = 0; i < CHECK_COUNT(lengths); i++) {
-        for (chunk = 1; chunk <= MOST; chunk++) { /* LONG is above MOST and a chunk */
-            for (n = 1; n <= 6; n++) {
+    for (size_t i = 0; i < CHECK_COUNT(lengths); i++) {
+        for (size_t chunk = 1; chunk <= MOST; chunk++) { /* LONG is above MOST and a chunk */
+            for (size_t n = 1; n <= 6; n++) {
                 check_lengths(lengths[i], n, true, chunk, MOST);
                 if (lengths[i][n - 1] > 0) {
                     check_lengths(lengths[i], n, false, chunk, MOST);
@@ -212,9 +206,8 @@ static void test_overlong(NO_STATE)
 static void test_overlong_does_not_depend_on_the_chunk(NO_STATE)
 {
     static const size_t lengths[] = {19, 20, 21, 22, 20, 23, 40, 20, 41, 5, 25, 26, 20, 21};
-    size_t chunk, n;
-    for (chunk = 1; chunk <= 20; chunk++) {
-        for (n = 1; n <= CHECK_COUNT(lengths); n++) {
+    for (size_t chunk = 1; chunk <= 20; chunk++) {
+        for (size_t n = 1; n <= CHECK_COUNT(lengths); n++) {
             check_lengths(lengths, n, true, chunk, 20);
             check_lengths(lengths, n, false, chunk, 20);
         }
@@ -252,8 +245,7 @@ static void test_every_allocation_fails_once(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     uint64_t failing = 0;
     gcv_status status;
-    size_t i;
-    for (i = 0; i < sizeof text; i++) {
+    for (size_t i = 0; i < sizeof text; i++) {
         text[i] = (i & (i + 1)) == 0 ? '\n' : 'x'; /* lines that double */
     }
     do {
@@ -287,8 +279,7 @@ static void test_a_read_error_ends_it(NO_STATE)
     static const struct {
         const char *text, *before;
     } cases[] = {{"", ""}, {"ab", ""}, {"ab\n", "ab\n"}, {"a\nb", "a\n"}, {"a\n123456789", "a\n"}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_source source;
         gcv_error err;

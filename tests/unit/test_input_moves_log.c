@@ -161,8 +161,7 @@ static void test_malformed(NO_STATE)
         {"d 100000000", "dump 4294967296 here: numbers ascend from 1",
          "dump 4294967296 here: numbers ascend from 1"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(bad); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(bad); i++) {
         char log[256], expected[512];
         (void)snprintf(log, sizeof log, HEAD "d 1\ng 8 2\nr 100 20\n%s\ns 100 8\ne 8\nd 9\n",
                        bad[i].line);
@@ -272,15 +271,13 @@ static const char cut_log[] = HEAD "d 1 a 11e\n" ONE("1e") "d 2\n" ONE("1f") "x 
 /* Wherever a log is cut off: it reads like the whole log, or has a hole at the end. */
 static void test_cut(NO_STATE)
 {
-    size_t cut;
-    for (cut = 0; cut < sizeof cut_log; cut++) {
+    for (size_t cut = 0; cut < sizeof cut_log; cut++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_moves *moves;
         gcv_error err;
-        size_t i;
         gcv_status status = load(ctx, cut_log, cut, false, &moves, &err);
         assert_int_equal(status, cut < sizeof HEAD - 2 ? GCV_ERR_INPUT : GCV_OK);
-        for (i = 0; status == GCV_OK && i < moves->collections.n; i++) {
+        for (size_t i = 0; status == GCV_OK && i < moves->collections.n; i++) {
             const gcv_collection *collection = &moves->collections.data[i];
             assert_int_equal(collection->number, 0x1e + i);
             assert_int_equal(collection->condemned.n, 1);
@@ -302,8 +299,7 @@ static gcv_moves *load_at_last(gcv_context **ctx, const char *log, size_t size)
     gcv_moves *moves;
     gcv_error err;
     gcv_status status;
-    uint64_t n;
-    for (n = 1;; n++) {
+    for (uint64_t n = 1;; n++) {
         *ctx = gcv_context_new(0);
         (*ctx)->fail_at = n;
         status = load(*ctx, log, size, false, &moves, &err);
@@ -371,8 +367,7 @@ static void ranges(uint64_t time, uint32_t count, bool whole)
 static void test_round_trip(NO_STATE)
 {
     static char before[sizeof said.data];
-    int broken;
-    for (broken = 0; broken < 3; broken++) {
+    for (int broken = 0; broken < 3; broken++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_load_options options = {.level = GCV_LOAD_TALLY, .with_moves = true};
         gcv_heap *heap;
@@ -441,9 +436,8 @@ static void test_load_file(NO_STATE)
     gcv_moves *moves = NULL;
     gcv_error err;
     FILE *file = fopen("samples/sessions.moves", "rb");
-    size_t size;
     assert_non_null(file); /* the tests run in the source root */
-    size = fread(bytes, 1, sizeof bytes, file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
     assert_in_range(size, 1, sizeof bytes - 1);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(gcv_moves_load(ctx, "samples/sessions.moves", true, &moves, &err), GCV_OK);

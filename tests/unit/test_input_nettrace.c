@@ -13,15 +13,13 @@
 
 static void test_same_heap(NO_STATE)
 {
-    unsigned variety, pointer_size;
-    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
-        for (pointer_size = 4; pointer_size <= 8; pointer_size += 4) {
-            trace_heap l;
+    for (unsigned variety = 0; variety < TRACE_VARIETIES; variety++) {
+        for (unsigned pointer_size = 4; pointer_size <= 8; pointer_size += 4) {
             if (variety == TRACE_NETPERF2 && pointer_size == 4) {
                 continue; /* does not give the size of pointers */
             }
             sample_trace(&trace, (trace_variety)variety, pointer_size, LOSE_NOTHING);
-            l = trace_load(0, false);
+            trace_heap l = trace_load(0, false);
             if (l.status != GCV_OK) {
                 fail_msg("variety %u: %s", variety, l.err.message);
             }
@@ -46,19 +44,17 @@ static void test_beside_the_graph(NO_STATE)
     static const uint32_t generations[] = {2, 2, 3, 3, GCV_NONE};
     static const char *const labels[] = {
         "Acme.Cache.instance", "strong", NULL, NULL, NULL, "frozen"};
-    trace_heap l;
-    size_t i;
     sample_trace(&trace, TRACE_V4, 8, LOSE_NOTHING);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
-    for (i = 0; i < CHECK_COUNT(ids); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(ids); i++) {
         assert_int_equal(gcv_heap_object_generation(l.heap, gcv_heap_find(l.heap, 0, ids[i])),
                          generations[i]);
     }
     assert_true(gcv_slice_is(module_of(l.heap, 0x1000), "/app/Acme.dll"));
     assert_true(gcv_slice_is(module_of(l.heap, 0x1070), "Module(0xbb)"));
     assert_int_equal(gcv_heap_n_roots(l.heap), CHECK_COUNT(labels));
-    for (i = 0; i < CHECK_COUNT(labels); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(labels); i++) {
         gcv_slice label = gcv_heap_root(l.heap, (uint32_t)i)->label;
         assert_int_equal(label.data != NULL, labels[i] != NULL);
         assert_true(labels[i] == NULL || gcv_slice_is(label, labels[i]));
@@ -68,10 +64,8 @@ static void test_beside_the_graph(NO_STATE)
 
 static void test_properties(NO_STATE)
 {
-    trace_heap l;
-    uint64_t ms;
     sample_trace(&trace, TRACE_V4, 8, LOSE_NOTHING);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_string_equal(trace_property(l.heap, "process"), "/app/acme --fast");
     assert_string_equal(trace_property(l.heap, "process_id"), "4321");
     assert_string_equal(trace_property(l.heap, "pointer_size"), "8");
@@ -81,7 +75,7 @@ static void test_properties(NO_STATE)
     /* One millisecond after the beginning, which is 1.5 s before the end of February. */
     assert_string_equal(trace_property(l.heap, "collected"), "2026-02-28 23:59:58 UTC");
     trace_unload(&l);
-    for (ms = 1499; ms <= 1500; ms++) {
+    for (uint64_t ms = 1499; ms <= 1500; ms++) {
         sample_begin(&trace, TRACE_V4, 8);
         sample_dump(&trace, 1000 + 1000 * ms, 5, LOSE_NOTHING);
         trace_end(&trace);
@@ -122,25 +116,22 @@ static void test_size_classes(NO_STATE)
                                         "T (Bytes > 100M)",
                                         "T (Bytes > 100M)"};
     gcv_load_options options = {0};
-    unsigned keep;
-    size_t i;
     sample_begin(&trace, TRACE_V6, 8);
     sample_start(&trace, 2000, 1);
     sample_open(0, CHECK_COUNT(sizes));
-    for (i = 0; i < CHECK_COUNT(sizes); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(sizes); i++) {
         sample_node(8, 0x100 * (i + 1), sizes[i], UINT64_MAX, 0); /* an id that might be in use */
     }
     sample_send(&trace, ID_NODES, 1, 2001);
     sample_end(&trace, 2002, 1);
     sample_type(&trace, 2003, UINT64_MAX, 1, 0, "T", 0);
     trace_end(&trace);
-    for (keep = 0; keep < 2; keep++) {
-        trace_heap l;
+    for (unsigned keep = 0; keep < 2; keep++) {
         options.keep_size_classes = keep == 1;
-        l = trace_load_bytes(trace.out.data, trace.out.n, &options);
+        trace_heap l = trace_load_bytes(trace.out.data, trace.out.n, &options);
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
-        for (i = 0; i < CHECK_COUNT(sizes); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(sizes); i++) {
             uint32_t object = gcv_heap_find(l.heap, 0, 0x100 * (i + 1));
             assert_int_equal(gcv_heap_object_bytes(l.heap, object), sizes[i]);
             assert_true(
@@ -156,7 +147,6 @@ static void test_size_classes(NO_STATE)
 static void test_snapshots(NO_STATE)
 {
     trace_heap l;
-    uint32_t i;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_start(&trace, 1500, 4); /* a collection without a dump is no snapshot */
@@ -166,7 +156,7 @@ static void test_snapshots(NO_STATE)
     sample_dump(&trace, 4000, 7, LOSE_NOTHING);
     sample_type(&trace, 5000, 5, 0xbb, 8, "System.String[]", 4);
     trace_end(&trace);
-    for (i = 0; i <= 3; i++) {
+    for (uint32_t i = 0; i <= 3; i++) {
         uint32_t chosen = i == 0 ? 3 : i, k; /* by default the last complete one */
         l = trace_load(i, i == 1);
         assert_int_equal(l.status, GCV_OK);
@@ -197,13 +187,12 @@ static void test_snapshots(NO_STATE)
 
 static void test_no_dump(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_start(&trace, 1500, 4);
     sample_end(&trace, 1600, 4);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_ERR_INPUT);
     assert_non_null(strstr(l.err.message, "no heap dump"));
     trace_unload(&l);
@@ -213,7 +202,6 @@ static void test_no_dump(NO_STATE)
  */
 static void test_nested_collections(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_event.n = 0;
@@ -228,7 +216,7 @@ static void test_nested_collections(NO_STATE)
     sample_end(&trace, 3000, 8);
     sample_type(&trace, 5000, 5, 0xbb, 8, "System.String[]", 4);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     assert_string_equal(gcv_heap_verdict(l.heap), "complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 1);
@@ -242,7 +230,6 @@ static void test_nested_collections(NO_STATE)
  */
 static void test_background_within_dump(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 1500, 5);
     sample_start_of(&trace, 1600, 6, 2, 1);
@@ -254,7 +241,7 @@ static void test_background_within_dump(NO_STATE)
     sample_end_of(&trace, 2200, 7, 2);
     sample_type(&trace, 3000, 1, 1, 0, "T", 0);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
     assert_int_equal(gcv_heap_snapshot(l.heap, 0)->collection, 5);
@@ -266,7 +253,6 @@ static void test_background_within_dump(NO_STATE)
  * collection does not end. */
 static void test_aware(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 3);
     sample_event.n = 0;
@@ -280,7 +266,7 @@ static void test_aware(NO_STATE)
     sample_send(&trace, ID_AWARE_END, 1, 2003);
     sample_type(&trace, 2004, 1, 1, 0, "T", 0);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     assert_string_equal(gcv_heap_verdict(l.heap), "complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 1);
@@ -294,7 +280,6 @@ static void test_processes(NO_STATE)
 {
     static const char *const names[] = {"One", "Two"};
     static const unsigned generations[] = {2, 0};
-    unsigned i, k;
     sample_begin(&trace, TRACE_V6, 8);
     trace_thread(&trace, 1, 11);
     trace_thread(&trace, 2, 22);
@@ -303,8 +288,8 @@ static void test_processes(NO_STATE)
     put_utf16z(&sample_event, "Linux");
     put_utf16z(&sample_event, "x64");
     sample_send(&trace, ID_PROCESS, 1, 1000);
-    for (k = 0; k < 4; k++) {
-        for (i = 0; i < 2 && k == 2; i++) {
+    for (unsigned k = 0; k < 4; k++) {
+        for (unsigned i = 0; i < 2 && k == 2; i++) {
             sample_event.n = 0;
             put_u8(&sample_event, generations[i]);
             put_ptr(&sample_event, 0x100, 8);
@@ -313,7 +298,7 @@ static void test_processes(NO_STATE)
             put_u16(&sample_event, 0);
             sample_send(&trace, ID_RANGE, 1 + i, 2000 + k);
         }
-        for (i = 0; i < 2; i++) { /* start, nodes, end and types of both, alternating */
+        for (unsigned i = 0; i < 2; i++) { /* start, nodes, end and types of both, alternating */
             sample_event.n = 0;
             put_u32(&sample_event, k == 1 ? 0 : 1);
             if (k == 0) {
@@ -345,7 +330,7 @@ static void test_processes(NO_STATE)
         }
     }
     trace_end(&trace);
-    for (i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++) {
         trace_heap l = trace_load(i + 1, false);
         assert_int_equal(l.status, GCV_OK);
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
@@ -368,16 +353,14 @@ static void test_shared_module(NO_STATE)
 {
     enum { N = 1500, LONG = 40000 };
     static char path[LONG + 1];
-    trace_heap l;
-    uint32_t i;
     memset(path, 'm', LONG);
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 1);
-    for (i = 1; i <= N; i++) {
+    for (uint32_t i = 1; i <= N; i++) {
         sample_type(&trace, 2001, i, 0xaa, 0, "T", 0);
     }
     sample_open(0, N);
-    for (i = 1; i <= N; i++) {
+    for (uint32_t i = 1; i <= N; i++) {
         sample_node(8, 0x1000 + 8 * i, 8, i, 0);
     }
     sample_send(&trace, ID_NODES, 1, 2002);
@@ -389,7 +372,7 @@ static void test_shared_module(NO_STATE)
     put_utf16z(&sample_event, path);
     sample_send(&trace, ID_MODULE, 3, 3000);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     assert_int_equal(gcv_heap_n_objects(l.heap), N);
     assert_int_equal(gcv_heap_type_module(l.heap, 0).size, 4096);

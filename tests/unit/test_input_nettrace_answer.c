@@ -42,9 +42,8 @@ static trace_heap load(size_t size) { return trace_load_bytes(input.data, size, 
 /* Loads the contents of `trace` behind an answer; the verdict must be this one. */
 static trace_heap load_answered(const char *verdict)
 {
-    trace_heap l;
     put_answered_trace(0);
-    l = load(input.n);
+    trace_heap l = load(input.n);
     if (l.status != GCV_OK) {
         fail_msg("%s", l.err.message);
     }
@@ -56,14 +55,11 @@ static trace_heap load_answered(const char *verdict)
 
 static void test_same_heap(NO_STATE)
 {
-    unsigned variety;
-    size_t more;
-    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
-        for (more = 0; more < 4; more++) { /* blocks begin at multiples of 4 in the trace */
-            trace_heap l;
+    for (unsigned variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+        for (size_t more = 0; more < 4; more++) { /* blocks begin at multiples of 4 in the trace */
             sample_trace(&trace, (trace_variety)variety, 8, LOSE_NOTHING);
             put_answered_trace(more);
-            l = load(input.n);
+            trace_heap l = load(input.n);
             if (l.status != GCV_OK) {
                 fail_msg("variety %u, %zu more: %s", variety, more, l.err.message);
             }
@@ -118,14 +114,12 @@ static size_t garbage(void)
 /* Nothing is read after the dump, not even damage: from a pipe, it might never arrive. */
 static void test_end_of_dump(NO_STATE)
 {
-    unsigned variety;
-    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         gcv_load_options options = {0};
         gcv_source source;
-        trace_heap l;
         size_t whole = put_small_trace((trace_variety)variety);
         (void)garbage();
-        l = trace_load(0, false); /* as a trace of its own */
+        trace_heap l = trace_load(0, false); /* as a trace of its own */
         assert_true(l.status == GCV_ERR_INPUT || !gcv_heap_is_complete(l.heap));
         trace_unload(&l);
         l = load_answered("complete");
@@ -142,8 +136,7 @@ static void test_end_of_dump(NO_STATE)
  */
 static void test_cut(NO_STATE)
 {
-    unsigned variety;
-    for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         size_t whole = put_small_trace((trace_variety)variety), size, incomplete = 0;
         trace_end(&trace);
         put_answered_trace(0);
@@ -173,9 +166,7 @@ static void test_cut(NO_STATE)
 /* The beginning or a name comes from another thread, after the end. */
 static void test_late_rows(NO_STATE)
 {
-    unsigned late;
-    for (late = 0; late < 2; late++) {
-        trace_heap l;
+    for (unsigned late = 0; late < 2; late++) {
         sample_begin(&trace, TRACE_V4, 8);
         if (late == 1) {
             sample_start(&trace, 2000, 5);
@@ -191,7 +182,7 @@ static void test_late_rows(NO_STATE)
         }
         trace_close_block(&trace);
         (void)garbage();
-        l = load_answered("complete");
+        trace_heap l = load_answered("complete");
         assert_true(gcv_slice_is(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, 0)),
                                  "Acme.Cache"));
         trace_unload(&l);
@@ -201,7 +192,6 @@ static void test_late_rows(NO_STATE)
 /* Other collections before and after do not end it; a session for one dump has only one dump. */
 static void test_other_collections(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     put_small_type(1900);
     sample_start(&trace, 1950, 4);
@@ -213,7 +203,7 @@ static void test_other_collections(NO_STATE)
     sample_start(&trace, 3000, 6);
     put_small_dump(3000, 6);
     trace_end(&trace);
-    l = load_answered("complete");
+    trace_heap l = load_answered("complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 1);
     assert_int_equal(gcv_heap_snapshot(l.heap, 0)->collection, 5);
     trace_unload(&l);
@@ -222,7 +212,6 @@ static void test_other_collections(NO_STATE)
 /* The file of a session that reports moves has all dumps that were taken during it. */
 static void test_session_goes_on(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     put_small_type(1900);
     sample_start(&trace, 2000, 5);
@@ -232,7 +221,7 @@ static void test_session_goes_on(NO_STATE)
     sample_start(&trace, 3000, 6);
     put_small_dump(3000, 6);
     trace_close_block(&trace);
-    l = load_answered("complete");
+    trace_heap l = load_answered("complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
     trace_unload(&l);
 }
@@ -288,13 +277,11 @@ static void test_live_session(NO_STATE)
         {false, false, GCV_SNAPSHOT_LAST, 2},
         {false, false, 1, 2},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_load_options options = {0};
-        trace_heap l;
         options.snapshot = cases[i].snapshot;
         options.with_moves = cases[i].moves;
-        l = load_session(cases[i].live, options);
+        trace_heap l = load_session(cases[i].live, options);
         assert_int_equal(gcv_heap_n_snapshots(l.heap), cases[i].n_snapshots);
         trace_unload(&l);
     }
@@ -303,7 +290,6 @@ static void test_live_session(NO_STATE)
 /* The next collection's memory says nothing of a dump whose end is lost. */
 static void test_later_generations(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     put_small_type(1900);
     sample_start(&trace, 2000, 5);
@@ -312,7 +298,7 @@ static void test_later_generations(NO_STATE)
     sample_range(&trace, 3001, 0, 0x1000, 0x100);
     sample_end(&trace, 3002, 6);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     assert_int_equal(gcv_heap_n_objects(l.heap), 1);
     assert_int_equal(gcv_heap_object_generation(l.heap, 0), GCV_NONE);
@@ -337,11 +323,9 @@ static void test_without_names(NO_STATE)
         {{"", ""}, "incomplete: 2 types without names (NativeAOT? gcview help capture)"},
         {{"Acme.Cache", ""}, "incomplete: 1 type without a name"},
     };
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        trace_heap l;
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         sample_begin(&trace, TRACE_V4, 8);
-        for (k = 0; k < 2; k++) {
+        for (size_t k = 0; k < 2; k++) {
             if (cases[i].names[k] != NULL) {
                 sample_type(&trace, 1900 + k, k + 1, 0xaa, 0, cases[i].names[k], 0);
             }
@@ -353,7 +337,7 @@ static void test_without_names(NO_STATE)
         sample_send(&trace, ID_NODES, 1, 2001);
         sample_end(&trace, 2003, 5);
         trace_close_block(&trace);
-        l = load_answered(cases[i].verdict);
+        trace_heap l = load_answered(cases[i].verdict);
         trace_unload(&l);
     }
 }
@@ -362,16 +346,14 @@ static void test_without_names(NO_STATE)
 static void test_cut_without_names(NO_STATE)
 {
     static const char ending[] = "; 1 type without a name";
-    const char *verdict;
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 5);
     sample_lone_node(&trace, 2001, 0x1000);
     trace_close_block(&trace);
     put_answered_trace(0);
-    l = load(input.n);
+    trace_heap l = load(input.n);
     assert_int_equal(l.status, GCV_OK);
-    verdict = gcv_heap_verdict(l.heap);
+    const char *verdict = gcv_heap_verdict(l.heap);
     assert_true(strlen(verdict) > strlen(ending));
     assert_string_equal(verdict + strlen(verdict) - strlen(ending), ending);
     trace_unload(&l);
@@ -381,11 +363,9 @@ static void test_cut_without_names(NO_STATE)
 static void test_lost_events(NO_STATE)
 {
     static const sample_loss losses[] = {LOSE_EDGES_0, LOSE_EDGES_1};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(losses); i++) {
-        trace_heap l;
+    for (size_t i = 0; i < CHECK_COUNT(losses); i++) {
         sample_trace(&trace, TRACE_V4, 8, losses[i]);
-        l = trace_load(0, false); /* taken by another tool */
+        trace_heap l = trace_load(0, false); /* taken by another tool */
         assert_int_equal(l.status, GCV_ERR_INPUT);
         assert_null(strstr(l.err.message, "--buffer"));
         trace_unload(&l);
@@ -425,11 +405,9 @@ static void test_no_trace(NO_STATE)
         {0x02, 0x03, "12345678", 8, "this is a request to a runtime, not the answer"},
         {0xff, 0x00, "12345678, no trace", 18, "the runtime has answered, but no trace follows"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(answers); i++) {
-        trace_heap l;
+    for (size_t i = 0; i < CHECK_COUNT(answers); i++) {
         put_message(answers[i].set, answers[i].command, answers[i].payload, answers[i].size);
-        l = load(input.n);
+        trace_heap l = load(input.n);
         assert_int_equal(l.status, GCV_ERR_INPUT);
         if (strstr(l.err.message, answers[i].says) == NULL) {
             fail_msg("no \"%s\" in: %s", answers[i].says, l.err.message);
@@ -447,10 +425,9 @@ static void test_no_trace(NO_STATE)
 /* A size below that of the head. */
 static void test_wrong_size(NO_STATE)
 {
-    trace_heap l;
     put_message(0xff, 0, "12345678", 8);
     input.data[GCV_IPC_MAGIC_SIZE] = GCV_IPC_HEAD_SIZE - 1;
-    l = load(input.n);
+    trace_heap l = load(input.n);
     assert_int_equal(l.status, GCV_ERR_INPUT);
     assert_non_null(strstr(l.err.message, "an answer of the runtime of 19 bytes"));
     trace_unload(&l);

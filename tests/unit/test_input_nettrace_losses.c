@@ -38,12 +38,10 @@ static const loss_case losses[] = {
 
 static void test_losses(NO_STATE)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(losses); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(losses); i++) {
         const loss_case *c = &losses[i];
-        trace_heap l;
         sample_trace(&trace, TRACE_V4, 8, c->loss);
-        l = trace_load(0, false);
+        trace_heap l = trace_load(0, false);
         if (c->refused != NULL) {
             assert_int_equal(l.status, GCV_ERR_INPUT);
             if (strstr(l.err.message, c->refused) == NULL) {
@@ -64,11 +62,10 @@ static void test_losses(NO_STATE)
 static void test_cut(NO_STATE)
 {
     static said_text whole, part;
-    unsigned variety;
     const size_t step = effort_is_reduced() ? 4 : 1;
     size_t size, results = 0;
     trace_heap l;
-    for (variety = TRACE_NETPERF3; variety < TRACE_VARIETIES; variety++) {
+    for (unsigned variety = TRACE_NETPERF3; variety < TRACE_VARIETIES; variety++) {
         sample_trace(&trace, (trace_variety)variety, 8, LOSE_NOTHING);
         l = trace_load(0, false);
         trace_describe(l.heap, &whole);
@@ -78,12 +75,11 @@ static void test_cut(NO_STATE)
             assert_true(gcv_context_peak(l.ctx) <= 64 * size + 16 * 1024 * 1024);
             if (l.status == GCV_OK) {
                 char reason[64];
-                uint32_t i;
                 (void)snprintf(reason, sizeof reason, "incomplete: truncated at byte %zu", size);
                 assert_memory_equal(gcv_heap_verdict(l.heap), reason, strlen(reason));
                 trace_describe(l.heap, &part);
                 results++;
-                for (i = 0; i < gcv_heap_n_objects(l.heap); i++) {
+                for (uint32_t i = 0; i < gcv_heap_n_objects(l.heap); i++) {
                     uint32_t n;
                     (void)gcv_heap_references(l.heap, i, &n);
                     assert_true(n <= 3);
@@ -103,10 +99,8 @@ static void test_mutations(NO_STATE)
     static unsigned char bytes[TRACE_MAX];
     gcv_load_options options = {0};
     uint64_t seed = 5;
-    unsigned round;
-    for (round = 0; round < effort_rounds(5000); round++) {
+    for (unsigned round = 0; round < effort_rounds(5000); round++) {
         unsigned n = 1 + round % 4;
-        trace_heap l;
         sample_trace(&trace, (trace_variety)(round % TRACE_VARIETIES), 8, LOSE_NOTHING);
         memcpy(bytes, trace.out.data, trace.out.n);
         while (n-- > 0) {
@@ -115,7 +109,7 @@ static void test_mutations(NO_STATE)
         options.salvage = round % 2 == 0;
         options.keep_size_classes = round % 3 == 0;
         options.level = round % 5 == 0 ? GCV_LOAD_TALLY : GCV_LOAD_GRAPH;
-        l = trace_load_bytes(bytes, trace.out.n, &options);
+        trace_heap l = trace_load_bytes(bytes, trace.out.n, &options);
         assert_true(l.status == GCV_OK || l.status == GCV_ERR_INPUT || l.status == GCV_ERR_LIMIT);
         assert_true(gcv_context_peak(l.ctx) <= 64 * trace.out.n + 16 * 1024 * 1024);
         trace_unload(&l);
@@ -125,16 +119,14 @@ static void test_mutations(NO_STATE)
 static void test_salvage_of_damage(NO_STATE)
 {
     char reason[64];
-    size_t at;
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_dump(&trace, 2000, 5, LOSE_NOTHING);
     sample_type(&trace, 2100, 5, 0xbb, 8, "System.String[]", 4);
     trace_close_block(&trace);
-    at = trace.out.n;
+    size_t at = trace.out.n;
     put_bytes(&trace.out, "nonsense", 8);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_ERR_INPUT);
     assert_true(l.err.at_offset);
     assert_int_equal(l.err.line, at);
@@ -150,7 +142,6 @@ static void test_salvage_of_damage(NO_STATE)
 /* Sums of claimed counts overflow, counts are absurd: nothing is allocated for them. */
 static void test_absurd_counts(NO_STATE)
 {
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 1);
     sample_open(0, 3);
@@ -162,7 +153,7 @@ static void test_absurd_counts(NO_STATE)
     sample_send(&trace, ID_EDGES, 1, 2002);
     sample_end(&trace, 2003, 1);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_ERR_INPUT);
     trace_unload(&l);
     l = trace_load(0, true);
@@ -180,11 +171,10 @@ static void test_failing_allocations(NO_STATE)
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *heap = NULL;
         gcv_error err = {0};
-        gcv_status status;
-        bool failed;
         ctx->fail_at = n;
-        status = gcv_heap_load_memory(ctx, "trace", trace.out.data, trace.out.n, NULL, &heap, &err);
-        failed = ctx->allocations >= n;
+        gcv_status status =
+            gcv_heap_load_memory(ctx, "trace", trace.out.data, trace.out.n, NULL, &heap, &err);
+        bool failed = ctx->allocations >= n;
         assert_int_equal(status, failed ? GCV_ERR_MEMORY : GCV_OK);
         assert_int_equal(err.status, failed ? GCV_ERR_MEMORY : GCV_OK);
         gcv_heap_free(heap);

@@ -17,7 +17,6 @@ static void test_com(NO_STATE)
     static const char log[] =
         "a 2 x 1\nt 1 T\no 100 1 18\no 200 1 18\no 300 1 18\n"
         "r 100 3 0\nr 200 3 2\nr 200 5 0\nr 300 5 0\nc x 2\n";
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 1);
     sample_open(0, 3);
@@ -46,7 +45,7 @@ static void test_com(NO_STATE)
     sample_end(&trace, 2004, 1);
     sample_type(&trace, 2005, 1, 1, 0, "T", 0);
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     trace_check_same(l.heap, log);
     assert_true(gcv_slice_is(gcv_heap_root(l.heap, 0)->label, "COM"));
@@ -88,7 +87,6 @@ static void check_mono(bool bounds)
 {
     static const char log[] =
         "a 2 x 1\nt 1 Mono.Thing\no 100 1 20 200 100 200\no 200 1 20 100\nr 100 3 0\nc x 2\n";
-    trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     mono_range(0xa000, "Above");
     mono_range(0x9000, "Static Fields");
@@ -116,7 +114,7 @@ static void check_mono(bool bounds)
         sample_send(&trace, ID_MONO_END, 1, 2004);
     }
     trace_end(&trace);
-    l = trace_load(0, false);
+    trace_heap l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
     assert_string_equal(gcv_heap_verdict(l.heap), "complete");
     trace_check_same(l.heap, log);

@@ -45,12 +45,11 @@ static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
 
 static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
 {
-    size_t i;
     p->object.id = gcv_id_column_get(&builder->rows.ids, 0);
     p->object.type = builder->types.slots.data[builder->rows.slot.data[0]].id;
     p->object.size =
         builder->rows.big.n > 0 ? builder->rows.big.data[0].bytes : builder->rows.size.data[0];
-    for (i = 0; i < gcv_id_column_n(&builder->rows.refs); i++) {
+    for (size_t i = 0; i < gcv_id_column_n(&builder->rows.refs); i++) {
         gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->rows.refs, i));
     }
 }
@@ -193,12 +192,11 @@ typedef struct made {
 
 static void make_line(made *m, uint64_t *seed)
 {
-    size_t i;
     m->n = 3 + check_below(seed, REFS_MOST + 1);
     m->size = 0;
     m->plain = true;
     m->text[m->size++] = 'o';
-    for (i = 0; i < m->n; i++) {
+    for (size_t i = 0; i < m->n; i++) {
         m->values[i] = i > 0 && check_below(seed, 2) == 0
                            ? m->values[i - 1] ^ check_below(seed, 4096) /* ids of one width */
                            : random_value(seed);
@@ -220,10 +218,9 @@ static void test_objects_at_random(NO_STATE)
     unsigned round, n_fast = 0;
     for (round = 0; round < 40000; round++) {
         made m;
-        parsed p;
         bool fast;
         make_line(&m, &seed);
-        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
+        parsed p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
         if (!p.good) {
             fail_msg("'%.*s': %s", (int)m.size, m.text, p.reason);
         }
@@ -250,18 +247,16 @@ static void test_spoilt_objects(NO_STATE)
     unsigned round, n_bad = 0;
     for (round = 0; round < rounds; round++) {
         made m;
-        parsed p;
         bool fast;
-        size_t at;
         make_line(&m, &seed);
-        at = 1 + check_below(&seed, m.size - 1);
+        size_t at = 1 + check_below(&seed, m.size - 1);
         m.text[at] = check_below(&seed, 3) == 0 ? (char)(check_below(&seed, 255) + 11)
                                                 : nasty[check_below(&seed, sizeof nasty)];
         if (m.text[at] == '\n' || (at == 1 && m.text[at] != ' ')) {
             continue; /* the reader gives the fast method only lines that begin with `o` and a blank
                        */
         }
-        p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
+        parsed p = parse_both(ctx, gcv_slice_of(m.text, m.size), &fast);
         n_bad += !p.good;
         gcv_u64_column_release(ctx, &p.refs);
     }
@@ -296,8 +291,7 @@ static void test_widths_of_ids(NO_STATE)
         {"\t o a 0 0", true, false, 10},
     };
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         bool fast = false;
         parsed p = cases[i].line[0] == 'o' && cases[i].line[1] == ' '
                        ? parse_both(ctx, line_of(cases[i].line), &fast)

@@ -25,20 +25,19 @@ static void test_nul_bytes(NO_STATE)
     static const char late[] = "o 1 1 1\0\no 2 1 1\nr 1 0 0\0\n\0\nc x\n";
     static log_bytes log;
     static said_text out;
-    size_t i;
     log_encode(&log, early, sizeof early - 1, LOG_PLAIN);
     log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
     assert_string_equal(out.data,
                         "2 0 not a heap dump gcview knows (--input-format reads it as "
                         "one all the same)\n");
     log.n = 0;
-    for (i = 0; i < 60; i++) {
+    for (size_t i = 0; i < 60; i++) {
         memcpy(log.data + log.n, "t 1 Type\n\n", 10);
         log.n += 10;
     }
     memcpy(log.data + log.n, late, sizeof late - 1);
     log.n += sizeof late - 1;
-    for (i = 0; i < LOG_CHUNKS; i++) {
+    for (size_t i = 0; i < LOG_CHUNKS; i++) {
         log_load(&log, GCV_LOAD_GRAPH, false, log_chunks[i], false, &out);
         assert_string_equal(out.data,
                             "s\no 2 1 Type\nn a 1 records outside of a section\n"
@@ -195,10 +194,9 @@ static gcv_heap *load_plainly(gcv_context *ctx, const char *log, size_t size, si
 
 static void check_same_heap(const gcv_heap *a, const gcv_heap *b)
 {
-    uint32_t i;
     assert_int_equal(gcv_heap_n_objects(a), gcv_heap_n_objects(b));
     assert_memory_equal(gcv_heap_counts(a), gcv_heap_counts(b), sizeof(gcv_counts));
-    for (i = 0; i < gcv_heap_n_objects(a); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_objects(a); i++) {
         uint32_t n, m;
         const uint32_t *x = gcv_heap_references(a, i, &n), *y = gcv_heap_references(b, i, &m);
         assert_true(n == m && (n == 0 || memcmp(x, y, n * sizeof *x) == 0));
@@ -214,24 +212,22 @@ static void test_chunks_of_a_longer_log(NO_STATE)
     enum { OBJECTS = 2500, ROOM = 60 * OBJECTS };
     static char log[ROOM + 9 * 4 * OBJECTS];
     gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *whole;
     uint64_t seed = 9;
-    size_t n, i, k;
-    n = (size_t)sprintf(log, "a 2 x 1\n");
-    for (i = 0; i < OBJECTS; i++) {
+    size_t n = (size_t)sprintf(log, "a 2 x 1\n");
+    for (size_t i = 0; i < OBJECTS; i++) {
         size_t refs = check_below(&seed, 50) == 0 ? check_below(&seed, 150) : check_below(&seed, 4);
         n += (size_t)sprintf(log + n, "o %x %x %x", (unsigned)(i * 1023 % 4099 * 8),
                              (unsigned)check_below(&seed, 9), (unsigned)check_below(&seed, 999));
-        for (k = 0; k < refs; k++) {
+        for (size_t k = 0; k < refs; k++) {
             n += (size_t)sprintf(log + n, " %x", (unsigned)check_below(&seed, 4099) * 8);
         }
         log[n++] = '\n';
         assert_true(n < sizeof log - 1500);
     }
     n += (size_t)sprintf(log + n, "c x 2\n");
-    whole = load_plainly(ctx, log, n, n + 1);
+    gcv_heap *whole = load_plainly(ctx, log, n, n + 1);
     assert_int_equal(gcv_heap_n_objects(whole), OBJECTS);
-    for (i = 0; i < LOG_CHUNKS + 3; i++) {
+    for (size_t i = 0; i < LOG_CHUNKS + 3; i++) {
         gcv_heap *pieces = load_plainly(ctx, log, n, i < LOG_CHUNKS ? log_chunks[i] : i * 37);
         check_same_heap(whole, pieces);
         gcv_heap_free(pieces);
@@ -256,11 +252,10 @@ static void test_every_chunk(NO_STATE)
         "r 7f3285e00080 1 0\nc x 2\n";
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *whole = load_plainly(ctx, log, sizeof log - 1, sizeof log);
-    size_t chunk;
     assert_int_equal(gcv_heap_n_objects(whole), 6);
     assert_int_equal(gcv_heap_counts(whole)->references, 10);
     assert_int_equal(gcv_heap_counts(whole)->malformed_lines, 1);
-    for (chunk = 1; chunk < sizeof log; chunk++) {
+    for (size_t chunk = 1; chunk < sizeof log; chunk++) {
         gcv_heap *pieces = load_plainly(ctx, log, sizeof log - 1, chunk);
         check_same_heap(whole, pieces);
         gcv_heap_free(pieces);
@@ -278,9 +273,8 @@ static gcv_status load_failing(const char *log, size_t size, gcv_load_level leve
     gcv_load_options options = {.level = level, .chunk_size = 16};
     gcv_heap *heap = NULL;
     gcv_error err = {0};
-    gcv_status status;
     ctx->fail_at = fail_at;
-    status = gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err);
+    gcv_status status = gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err);
     if (status == GCV_OK) {
         gcv_heap_free(heap);
     } else {
@@ -295,9 +289,8 @@ static gcv_status load_failing(const char *log, size_t size, gcv_load_level leve
 static void make_odd_log(log_bytes *out)
 {
     static said_text log;
-    size_t i;
     log.n = 0;
-    for (i = 0; i < 12; i++) {
+    for (size_t i = 0; i < 12; i++) {
         say(&log, "a 2 section-%u 1\nt 1 Type%u\no 9 1 1 1 2 3\nhm\no 5 2 ffffffffff 9 77 3\n",
             (unsigned)i, (unsigned)i);
         say(&log, "o 9 1 1\nr 5 4 0 1\nr 9 8 8 3\nr 88 1 1\no %x 1 1\n%s", (unsigned)i + 1,
@@ -309,9 +302,8 @@ static void make_odd_log(log_bytes *out)
 static void test_every_allocation_fails_once(NO_STATE)
 {
     static log_bytes log;
-    int level;
     make_odd_log(&log);
-    for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
+    for (int level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
         uint64_t n = 0;
         gcv_status status;
         do {
@@ -326,9 +318,8 @@ static void test_every_allocation_fails_once(NO_STATE)
 static void test_every_memory_limit(NO_STATE)
 {
     static log_bytes log;
-    int level;
     make_odd_log(&log);
-    for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
+    for (int level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
         uint64_t limit = 1;
         gcv_status status;
         do {

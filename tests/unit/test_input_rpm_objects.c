@@ -76,11 +76,10 @@ static void end(gcv_context *ctx, gcv_builder *builder, gcv_rpm_objects *objects
 static uint64_t take(gcv_rpm_objects *objects, gcv_builder *builder, const block *b)
 {
     unsigned char *copy = malloc(b->size);
-    const unsigned char *stop;
     uint64_t line = 1;
     assert_non_null(copy);
     memcpy(copy, b->text, b->size);
-    stop = gcv_rpm_take_objects(objects, builder, copy, copy + b->size, &line);
+    const unsigned char *stop = gcv_rpm_take_objects(objects, builder, copy, copy + b->size, &line);
     assert_true(stop == copy + b->size || *stop == 'o');
     free(copy);
     return line - 1;
@@ -88,11 +87,10 @@ static uint64_t take(gcv_rpm_objects *objects, gcv_builder *builder, const block
 
 static void check_sums(const gcv_builder *builder, uint32_t section, const uint64_t *count)
 {
-    size_t t, same;
-    for (t = 0; t < TYPES; t++) {
+    for (size_t t = 0; t < TYPES; t++) {
         uint32_t slot = gcv_type_table_find(&builder->types, section, types[t].id);
         uint64_t wanted = 0;
-        for (same = 0; same < TYPES; same++) {
+        for (size_t same = 0; same < TYPES; same++) {
             wanted += types[same].id == types[t].id ? count[same] : 0;
         }
         assert_true(slot != GCV_NONE);
@@ -109,12 +107,11 @@ static void test_types_by_their_text(NO_STATE)
     gcv_rpm_objects objects;
     gcv_context *ctx = begin(&builder, &objects);
     uint64_t count[SECTIONS][TYPES], seed = 3;
-    uint32_t section, line;
     memset(count, 0, sizeof count);
-    for (section = 0; section < SECTIONS; section++) {
+    for (uint32_t section = 0; section < SECTIONS; section++) {
         gcv_builder_begin_section(&builder);
         b.size = 0;
-        for (line = 0; line < LINES; line++) {
+        for (uint32_t line = 0; line < LINES; line++) {
             size_t t = check_below(&seed, TYPES);
             b.size += (size_t)sprintf(b.text + b.size, "o %x %s 18\n",
                                       (unsigned)check_below(&seed, 1u << 4 * check_below(&seed, 8)),
@@ -136,13 +133,12 @@ static void test_short_text_behind_a_short_id(NO_STATE)
     static gcv_builder builder;
     gcv_rpm_objects objects;
     gcv_context *ctx = begin(&builder, &objects);
-    unsigned i;
     gcv_builder_begin_section(&builder);
     b.size = 0;
-    for (i = 0; i < ROWS; i++) {
+    for (unsigned i = 0; i < ROWS; i++) {
         put(&b, "o 1 1d4a013 18\n");
     }
-    for (i = 0; i < BLOCKS; i++) {
+    for (unsigned i = 0; i < BLOCKS; i++) {
         assert_int_equal(take(&objects, &builder, &b), ROWS);
     }
     assert_int_equal(builder.types.slots.n, 1);
@@ -158,10 +154,10 @@ static void test_types_that_share_places(NO_STATE)
     static gcv_builder builder;
     gcv_rpm_objects objects;
     gcv_context *ctx = begin(&builder, &objects);
-    unsigned pass, from, t;
+    unsigned t;
     gcv_builder_begin_section(&builder);
-    for (pass = 0; pass < PASSES; pass++) {
-        for (from = 0; from < MANY; from += LINES) {
+    for (unsigned pass = 0; pass < PASSES; pass++) {
+        for (unsigned from = 0; from < MANY; from += LINES) {
             b.size = 0;
             for (t = from; t < from + LINES && t < MANY; t++) {
                 put(&b, "o 7f31d4a0 7f31d4a0");

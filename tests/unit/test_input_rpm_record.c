@@ -25,8 +25,7 @@ static void test_roots(NO_STATE)
         {"r 1 3 7 2 what is this", {1, 2, 3, 7, true, true}},
         {"r 1 3 7 2 \t\r ", {1, 2, 3, 7, true, false}},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_rpm_root *want = &cases[i].root;
         char reason[GCV_REASON_MAX];
         gcv_rpm_root root;
@@ -56,8 +55,7 @@ static void test_types(NO_STATE)
     };
     char reason[GCV_REASON_MAX];
     gcv_rpm_type type;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         assert_true(gcv_rpm_parse_type(line_of(cases[i].line), &type, reason));
         assert_true(type.id == cases[i].id);
         assert_true(gcv_slice_is(type.name, cases[i].name));
@@ -97,8 +95,7 @@ static void test_brackets(NO_STATE)
         {"a 2 a a", 2, "a", true, 10},
     };
     char reason[GCV_REASON_MAX];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_rpm_bracket bracket;
         memset(&bracket, 0x77, sizeof bracket);
         assert_true(gcv_rpm_parse_bracket(line_of(cases[i].line), &bracket, reason));
@@ -216,8 +213,7 @@ static const struct {
 static void test_reasons(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(refused); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(refused); i++) {
         char reason[GCV_REASON_MAX] = "none";
         assert_false(parse_any(ctx, line_of(refused[i].line), reason));
         assert_string_equal(reason, refused[i].reason);
@@ -247,8 +243,7 @@ static void test_nul_bytes_in_numbers(NO_STATE)
         {"a 2\0 x", 6, "bad version '2" R1 "'"},
     };
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[GCV_REASON_MAX] = "none";
         assert_false(parse_any(ctx, gcv_slice_of(cases[i].line, cases[i].size), reason));
         assert_string_equal(reason, cases[i].reason);
@@ -265,7 +260,6 @@ static void test_reasons_at_random(NO_STATE)
     for (round = 0; round < 40000; round++) {
         char line[120], reason[GCV_REASON_MAX];
         size_t n = 1 + check_below(&seed, sizeof line), i;
-        gcv_slice text;
         for (i = 0; i < n; i++) {
             line[i] = check_below(&seed, 3) == 0 ? " 0123atorc"[check_below(&seed, 10)]
                                                  : (char)check_below(&seed, 256);
@@ -275,7 +269,7 @@ static void test_reasons_at_random(NO_STATE)
             continue;
         }
         n_bad++;
-        text = gcv_slice_of(reason, strlen(reason));
+        gcv_slice text = gcv_slice_of(reason, strlen(reason));
         assert_true(text.size > 0 && text.size < GCV_REASON_MAX);
         while (text.size > 0) {
             const char *before = text.data;

@@ -55,9 +55,9 @@ static char *read_file(const char *name, size_t *size)
 
 static void test_heap(NO_STATE)
 {
-    size_t size, i;
+    size_t size;
     char *bytes = read_file(TINY, &size), text[4096];
-    for (i = 0; i < CHECK_COUNT(chunks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
         load_good(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_format(l.heap), "ruby");
@@ -85,9 +85,9 @@ static void test_log(NO_STATE)
 /* A tally has no rows, but the same counts. */
 static void test_tally(NO_STATE)
 {
-    size_t size, i;
+    size_t size;
     char *bytes = read_file(TINY, &size);
-    for (i = 0; i < CHECK_COUNT(chunks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
         uint64_t count[16], sum[16];
         uint32_t type;
         loaded l;
@@ -113,9 +113,9 @@ static void test_tally(NO_STATE)
 
 static void check_file(const char *name, const char *verdict, const char *description)
 {
-    size_t size, i;
+    size_t size;
     char *bytes = read_file(name, &size), text[4096];
-    for (i = 0; i < CHECK_COUNT(chunks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
         load_good(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_verdict(l.heap), verdict);
@@ -157,8 +157,7 @@ static void test_cut(NO_STATE)
         bool at_line = bytes[cut - 1] == '\n';
         bool whole = at_line || bytes[cut] == '\n';
         size_t records = lines + whole;
-        unsigned level;
-        for (level = 0; level < 2; level++) {
+        for (unsigned level = 0; level < 2; level++) {
             gcv_load_options options = {0};
             loaded l;
             options.level = level == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
@@ -216,8 +215,7 @@ static void test_malformed(NO_STATE)
         {"{\"address\":\"0x1\",\"type\":\"X\"} {}",
          "something follows the object (byte 30 of the line)"},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         static const char good[] = "{\"address\":\"0xa\", \"type\":\"OBJECT\", \"memsize\":8}";
         char text[400], message[200];
         gcv_load_options options = {.strict = true};
@@ -240,9 +238,9 @@ static void test_malformed(NO_STATE)
 
 static void test_damaged(NO_STATE)
 {
-    size_t size, i;
+    size_t size;
     char *bytes = read_file("tests/fuzz/corpus/ruby/damaged.json", &size);
-    for (i = 0; i < CHECK_COUNT(chunks); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
         load_good(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: truncated file; no roots");
@@ -281,11 +279,10 @@ static void test_long_name(NO_STATE)
 {
     enum { LONG = 6000, KEPT = 1024, SHARED = 256 };
     char *text = malloc(2 * LONG);
-    size_t n, i;
     loaded l;
     assert_non_null(text);
-    n = (size_t)sprintf(text, "{\"address\":\"0x1\", \"type\":\"CLASS\", \"name\":\"A");
-    for (i = 0; i < LONG; i += 2) {
+    size_t n = (size_t)sprintf(text, "{\"address\":\"0x1\", \"type\":\"CLASS\", \"name\":\"A");
+    for (size_t i = 0; i < LONG; i += 2) {
         n += (size_t)sprintf(text + n, "\xc3\xa9");
     }
     n += (size_t)sprintf(text + n,
@@ -305,14 +302,12 @@ static void test_long_name(NO_STATE)
 /* A superclass more than 64 steps away gives no name. */
 static void test_steps(NO_STATE)
 {
-    unsigned steps;
-    for (steps = 64; steps <= 65; steps++) {
+    for (unsigned steps = 64; steps <= 65; steps++) {
         char text[8000];
         size_t n = (size_t)sprintf(text,
                                    "{\"address\":\"0x1000\", \"type\":\"OBJECT\", "
                                    "\"class\":\"0x1001\"}\n");
         unsigned i;
-        gcv_slice name;
         loaded l;
         for (i = 1; i <= steps; i++) {
             n += (size_t)sprintf(text + n,
@@ -324,7 +319,7 @@ static void test_steps(NO_STATE)
             text + n, "{\"address\":\"0x%x\", \"type\":\"CLASS\", \"name\":\"Top\"}\n", 0x1000 + i);
         assert_true(n < sizeof text);
         load_good(&l, text, n, 0, GCV_LOAD_GRAPH);
-        name = l.heap->types.name[l.heap->type.data[0]];
+        gcv_slice name = l.heap->types.name[l.heap->type.data[0]];
         assert_true(gcv_slice_is(name, steps == 64 ? "#<Class < Top>" : "(object)"));
         unload(&l);
     }

@@ -36,8 +36,7 @@ static size_t read_all(gcv_source *source, size_t step, unsigned char *out)
 
 static void fill(unsigned char *bytes, size_t n, uint64_t seed)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         bytes[i] = (unsigned char)check_random(&seed);
     }
 }
@@ -48,8 +47,7 @@ static void check_source(gcv_source *source, const unsigned char *bytes, size_t 
 {
     static unsigned char out[MOST];
     const size_t head_size = size < GCV_SOURCE_HEAD ? size : GCV_SOURCE_HEAD;
-    unsigned round;
-    for (round = 0; round < 3; round++) {
+    for (unsigned round = 0; round < 3; round++) {
         gcv_slice head;
         size_t got;
         if (peek || round == 2) {
@@ -76,10 +74,9 @@ static void test_memory(NO_STATE)
     static const size_t sizes[] = {0, 1, 2, 511, 512, 513, 1024, 5000};
     static const size_t steps[] = {1, 3, 511, 512, 513, 4096};
     static unsigned char bytes[5000];
-    size_t i, k;
     fill(bytes, sizeof bytes, 1);
-    for (i = 0; i < CHECK_COUNT(sizes); i++) {
-        for (k = 0; k < CHECK_COUNT(steps); k++) {
+    for (size_t i = 0; i < CHECK_COUNT(sizes); i++) {
+        for (size_t k = 0; k < CHECK_COUNT(steps); k++) {
             gcv_source source;
             gcv_source_memory(ctx, &source, "name", bytes, sizes[i]);
             assert_string_equal(source.name, "name");
@@ -114,13 +111,12 @@ static void test_file(NO_STATE)
 {
     static unsigned char bytes[MOST];
     FILE *file = fopen(sample, "rb"), *nobody = NULL;
-    size_t size, step;
     gcv_source source;
     assert_non_null(file);
-    size = fread(bytes, 1, sizeof bytes, file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
     assert_true(size > 100 && size < MOST / 2);
     (void)fclose(file);
-    for (step = 1; step < 1000; step = step * 3 + 1) {
+    for (size_t step = 1; step < 1000; step = step * 3 + 1) {
         gcv_source_open(ctx, &source, sample, nobody);
         assert_string_equal(source.name, sample);
         check_source(&source, bytes, size, step, step % 2 == 0);
@@ -134,9 +130,8 @@ static void test_standard_input(NO_STATE)
 {
     static const long starts[] = {0, 1, 511, 700, 1999, 2000};
     static unsigned char bytes[2000];
-    size_t i;
     fill(bytes, sizeof bytes, 2);
-    for (i = 0; i < CHECK_COUNT(starts); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(starts); i++) {
         FILE *input = tmpfile();
         gcv_source source;
         assert_non_null(input);
@@ -156,8 +151,7 @@ static void test_standard_input(NO_STATE)
 static void test_not_to_be_opened(NO_STATE)
 {
     static const char *const paths[] = {"no-such-folder/no-such-file", "samples", ""};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(paths); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(paths); i++) {
         gcv_source source;
         gcv_error err = {0};
         assert_int_equal(tried(ctx, &err, gcv_source_open(ctx, &source, paths[i], NULL)),
@@ -213,10 +207,9 @@ static void dribble_init(dribble *d, const void *bytes, size_t size, size_t most
 static void test_dribble(NO_STATE)
 {
     static unsigned char bytes[1500], out[MOST];
-    size_t most, peeked;
     fill(bytes, sizeof bytes, 3);
-    for (most = 1; most < 1000; most = most * 2 + 1) {
-        for (peeked = 0; peeked < 2; peeked++) {
+    for (size_t most = 1; most < 1000; most = most * 2 + 1) {
+        for (size_t peeked = 0; peeked < 2; peeked++) {
             dribble d;
             gcv_slice head;
             dribble_init(&d, bytes, sizeof bytes, most);
@@ -238,9 +231,8 @@ static void test_dribble(NO_STATE)
 static void test_kept(NO_STATE)
 {
     static unsigned char bytes[1500], out[MOST];
-    size_t most;
     fill(bytes, sizeof bytes, 4);
-    for (most = 1; most < 1000; most = most * 2 + 1) {
+    for (size_t most = 1; most < 1000; most = most * 2 + 1) {
         dribble d;
         gcv_u8_column kept = {NULL, 0, 0};
         gcv_source first, second;
@@ -267,17 +259,15 @@ static void test_kept(NO_STATE)
 static void test_errors_are_handed_on(NO_STATE)
 {
     static unsigned char bytes[3000], out[MOST];
-    size_t fail_at, wide;
-    for (fail_at = 0; fail_at < 3000; fail_at += 250) {
-        for (wide = 0; wide < 2; wide++) {
+    for (size_t fail_at = 0; fail_at < 3000; fail_at += 250) {
+        for (size_t wide = 0; wide < 2; wide++) {
             dribble d;
             gcv_source utf8, *source = &d.source;
             gcv_error err;
             gcv_slice head;
-            gcv_status status;
             dribble_init(&d, bytes, sizeof bytes, 50);
             d.fail_at = fail_at;
-            status = tried(ctx, &err, gcv_source_peek(source, &head));
+            gcv_status status = tried(ctx, &err, gcv_source_peek(source, &head));
             assert_int_equal(status, fail_at < GCV_SOURCE_HEAD ? GCV_ERR_INPUT : GCV_OK);
             if (wide == 1) {
                 gcv_source_utf16(&utf8, source, false);
@@ -346,14 +336,13 @@ static void check_utf16(const unsigned char *bytes, size_t size, bool big_endian
 {
     static const size_t steps[] = {1, 2, 3, 4, 5, 7, 4096};
     static unsigned char out[MOST];
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(steps); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(steps); i++) {
         gcv_source inner, source;
         gcv_source_memory(ctx, &inner, "inner", bytes, size);
         gcv_source_utf16(&source, &inner, big_endian);
         assert_string_equal(source.name, "inner");
         check_source(&source, (const unsigned char *)text, text_size, steps[i], i % 2 == 0);
-        for (k = 0; k < CHECK_COUNT(steps); k++) {
+        for (size_t k = 0; k < CHECK_COUNT(steps); k++) {
             dribble d;
             dribble_init(&d, bytes, size, steps[k]);
             gcv_source_utf16(&source, &d.source, big_endian);
@@ -406,10 +395,9 @@ static void test_size_of_utf16(NO_STATE)
 
 static void test_utf16(NO_STATE)
 {
-    size_t i, order;
-    for (i = 0; i < CHECK_COUNT(utf16_cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(utf16_cases); i++) {
         const utf16_case *c = &utf16_cases[i];
-        for (order = 0; order < 2; order++) {
+        for (size_t order = 0; order < 2; order++) {
             unsigned char bytes[20];
             size_t size = put_units(bytes, c->units, c->n, order == 1);
             if (c->half) {
@@ -436,10 +424,9 @@ static void test_utf16_half_of_everything(NO_STATE)
 {
     static unsigned char out[MOST];
     gcv_source inner, source;
-    size_t n;
     gcv_source_memory(ctx, &inner, "inner", "a\0\0\xd8h", 5);
     gcv_source_utf16(&source, &inner, false);
-    n = read_all(&source, 100, out);
+    size_t n = read_all(&source, 100, out);
     assert_true(n == 4 || n == 7);
     assert_memory_equal(out, "a" BAD BAD, n);
 }
@@ -462,8 +449,7 @@ static void test_utf16_at_random(NO_STATE)
     static unsigned char bytes[4 * 1500];
     static char text[4 * 1500];
     uint64_t seed = 4;
-    unsigned round;
-    for (round = 0; round < 6; round++) {
+    for (unsigned round = 0; round < 6; round++) {
         size_t n_units = 0, size = 0, i, n = check_below(&seed, 1500);
         for (i = 0; i < n; i++) {
             uint32_t code = (uint32_t)(check_random(&seed) >> 43 >> check_below(&seed, 15));

@@ -19,8 +19,7 @@ static char *const text = said.data;
 
 static void tell(const gcv_moves *moves)
 {
-    size_t i;
-    for (i = 0; i < moves->collections.n; i++) {
+    for (size_t i = 0; i < moves->collections.n; i++) {
         assert_true(moves->collections.data[i].place.at_offset);
     }
     say_moves(&said, moves, false);
@@ -112,10 +111,8 @@ static void write_whole(void)
 static void test_every_container(NO_STATE)
 {
     static const unsigned sizes[] = {4, 8};
-    int variety;
-    size_t i;
-    for (variety = 0; variety < TRACE_VARIETIES; variety++) {
-        for (i = 0; i < CHECK_COUNT(sizes); i++) {
+    for (int variety = 0; variety < TRACE_VARIETIES; variety++) {
+        for (size_t i = 0; i < CHECK_COUNT(sizes); i++) {
             if (variety == TRACE_NETPERF2 && sizes[i] == 4) {
                 continue; /* does not give the size of pointers: 8 bytes */
             }
@@ -171,12 +168,10 @@ static void test_what_is_condemned(NO_STATE)
     static const char *const expected[] = {
         "6 gen 0: r 0-10", "6 gen 1: r 0-10 r 100-110",
         "6 gen 2: r 0-10 r 100-110 r 200-210 r 300-310 r 400-410", "6 gen -1:"};
-    size_t i;
-    unsigned g;
-    for (i = 0; i < CHECK_COUNT(depths); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(depths); i++) {
         begin();
         sample_start_of(&w, 2000, 6, 1, 0); /* the end event has the right one */
-        for (g = 0; g < 5; g++) {
+        for (unsigned g = 0; g < 5; g++) {
             sample_range(&w, 2001, g, g * 0x100, 0x10);
         }
         survive(2002, 0x5000, 8);
@@ -336,10 +331,9 @@ static void test_processes(NO_STATE)
 static void test_too_many_processes(NO_STATE)
 {
     enum { STORIES = 64 };
-    unsigned process, last;
-    for (last = STORIES; last <= STORIES + 1; last++) {
+    for (unsigned last = STORIES; last <= STORIES + 1; last++) {
         sample_begin(&w, TRACE_V6, 8);
-        for (process = 1; process <= last; process++) {
+        for (unsigned process = 1; process <= last; process++) {
             trace_thread(&w, 1, process);
             trace_thread(&w, 2, process);
             trace_thread(&w, 3, process);
@@ -363,14 +357,13 @@ static const char lacking[] =
 
 static void test_without_the_keyword(NO_STATE)
 {
-    size_t n;
     begin();
     sample_start(&w, 2000, 5);
     sample_lone_node(&w, 2001, 0x1000);
     sample_end(&w, 2002, 5);
     trace_end(&w);
     load_from(w.out.n, 0, GCV_LOAD_GRAPH, false);
-    n = strlen(text) - strlen(lacking);
+    size_t n = strlen(text) - strlen(lacking);
     assert_string_equal(text + n, lacking);
     assert_memory_equal(text, "5 gen 2:\ndump 1 after 1\n", n);
 }
@@ -431,12 +424,11 @@ static void test_dump_without_end(NO_STATE)
 
 static void test_too_many_at_once(NO_STATE)
 {
-    uint32_t i;
     begin();
-    for (i = 1; i <= 9; i++) {
+    for (uint32_t i = 1; i <= 9; i++) {
         sample_start_of(&w, 2000 + i, i, 0, 0);
     }
-    for (i = 9; i >= 2; i--) {
+    for (uint32_t i = 9; i >= 2; i--) {
         sample_range(&w, 3000 + 9 - i, 0, 0x100, 0x80);
         survive(3000 + 9 - i, i * 0x100, 8);
         sample_end_of(&w, 3000 + 9 - i, i, 0);
@@ -461,8 +453,7 @@ static void test_outside(NO_STATE)
 /* An event that cannot be read invalidates its collection, wherever this is noticed. */
 static void test_malformed(NO_STATE)
 {
-    int kind;
-    for (kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < 4; kind++) {
         static const char *const reasons[] = {
             "an event is shorter than the records it tells of", "an event is too short",
             "memory of a generation that there is not",
@@ -500,9 +491,8 @@ static void test_malformed(NO_STATE)
  * row of the thread, or by the numbers of the point. */
 static void test_lost(NO_STATE)
 {
-    unsigned part, shown;
-    for (part = 0; part < 3; part++) {
-        for (shown = 0; shown < 2; shown++) {
+    for (unsigned part = 0; part < 3; part++) {
+        for (unsigned shown = 0; shown < 2; shown++) {
             char gap[100];
             begin();
             w.sequence[1] += part == 0 && shown == 0 ? 2 : 0;
@@ -531,8 +521,7 @@ static void test_lost(NO_STATE)
  */
 static void test_lost_with_its_thread(NO_STATE)
 {
-    unsigned part;
-    for (part = 0; part < 3; part++) {
+    for (unsigned part = 0; part < 3; part++) {
         char gap[100];
         begin();
         sample_dump(&w, 2000, 5, LOSE_NOTHING);
@@ -568,15 +557,14 @@ static void test_lost_by_index(NO_STATE)
     static const unsigned broken[][6] = {{1, 1, 1, 2, 1, 3}, {1, 0, 1, 2, 1, 3},
                                          {1, 0, 1, 1, 1, 1}, {1, 0, 2, 1, 2, 2},
                                          {1, 0, 1, 1, 2, 2}, {1, 2, 1, 0, 1, 1}};
-    size_t i, k;
-    for (i = 0; i <= CHECK_COUNT(broken); i++) {
+    for (size_t i = 0; i <= CHECK_COUNT(broken); i++) {
         sample_begin(&w, TRACE_NETPERF3, 8); /* nothing else shows the loss */
         sample_types(&w, 1100);
         collect(1200, 4); /* the numbers of the next collection are independent */
         sample_dump(&w, 2000, 5, LOSE_NOTHING);
         sample_start_of(&w, 3000, 6, 0, 0);
         sample_range(&w, 3001, 0, 0x100, 0x80);
-        for (k = 0; k < (i == 0 ? CHECK_COUNT(whole_ones) : 6); k += 2) {
+        for (size_t k = 0; k < (i == 0 ? CHECK_COUNT(whole_ones) : 6); k += 2) {
             const unsigned *pair = i == 0 ? &whole_ones[k] : &broken[i - 1][k];
             numbered(pair[0], pair[1], 0x100 + k * 8);
         }
@@ -599,9 +587,8 @@ static void test_lost_by_index(NO_STATE)
 
 static void test_cut_off(NO_STATE)
 {
-    size_t cut;
     write_whole();
-    for (cut = w.out.n - 1; cut > w.out.n - 40; cut--) {
+    for (size_t cut = w.out.n - 1; cut > w.out.n - 40; cut--) {
         load_from(cut, 0, GCV_LOAD_GRAPH, false);
         assert_memory_equal(text, whole, strlen(whole));
         assert_string_equal(text + strlen(whole), "gap 3-3 dump 3: the trace is cut off\n");

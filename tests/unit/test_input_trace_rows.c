@@ -46,10 +46,9 @@ static uint64_t some_address(bool many_highs)
 static void make_model(model *m)
 {
     const bool ascend = below(2) == 0, highs = below(4) == 0;
-    uint32_t i, k;
     memset(m, 0, sizeof *m);
     m->n_nodes = below(NODES) + 1;
-    for (i = 0; i < m->n_nodes; i++) {
+    for (uint32_t i = 0; i < m->n_nodes; i++) {
         model_node *node = &m->nodes[i];
         node->address = ascend ? UINT64_C(0x7f00000000) + (i + 1) * 24 : some_address(highs);
         node->size = below(8) != 0   ? 24 + below(3000)
@@ -58,14 +57,14 @@ static void make_model(model *m)
         node->type = 1 + below(TYPES);
         node->n_edges = below(EDGES + 1);
         node->n_pieces = below(8) == 0 ? below(node->n_edges + 1) : 0;
-        for (k = 0; k < node->n_edges; k++) {
+        for (uint32_t k = 0; k < node->n_edges; k++) {
             node->edges[k] = below(3) > 0 ? m->nodes[below(i + 1)].address : some_address(highs);
         }
         m->n_edges += node->n_edges;
     }
     m->n_missing = below(4) == 0 ? below(m->n_edges + 1) : 0;
     m->n_dependents = below(3) == 0 ? below(DEPENDENTS + 1) : 0;
-    for (i = 0; i < m->n_dependents; i++) {
+    for (uint32_t i = 0; i < m->n_dependents; i++) {
         m->dependents[i].key = m->nodes[below(m->n_nodes)].address;
         m->dependents[i].value = some_address(highs);
     }
@@ -158,8 +157,7 @@ static uint32_t n_whole(const model *m)
 /* Returns the first of these nodes with an address, or NULL. */
 static const model_node *find(const model *m, uint32_t n, uint64_t address)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (m->nodes[i].address == address) {
             return &m->nodes[i];
         }
@@ -178,11 +176,11 @@ static void say_reference(const model *m, uint32_t n, uint64_t target, said_text
 static void say_dependents(const model *m, uint32_t n, uint64_t key, said_text *out)
 {
     uint64_t last = 0, next;
-    uint32_t i, same;
+    uint32_t same;
     for (;; last = next) {
         next = UINT64_MAX;
         same = 0;
-        for (i = 0; i < m->n_dependents; i++) {
+        for (uint32_t i = 0; i < m->n_dependents; i++) {
             uint64_t value = m->dependents[i].value;
             if (m->dependents[i].key != key || value == key || value <= last || value > next) {
                 continue;
@@ -205,13 +203,12 @@ static void describe_objects(const model *m, said_text *out)
     uint64_t last = 0, next;
     clear(out);
     for (;; last = next) {
-        const model_node *node;
         next = UINT64_MAX;
         for (i = 0; i < n; i++) {
             uint64_t address = m->nodes[i].address;
             next = address > last && address < next ? address : next;
         }
-        node = find(m, n, next);
+        const model_node *node = find(m, n, next);
         if (node == NULL) {
             return;
         }
@@ -243,18 +240,15 @@ static trace_heap load(gcv_load_level level, bool pipe, bool size_classes)
 /* Compares objects and bytes of types by number, as names are in the same order in all heaps. */
 static void say_types(const gcv_heap *heap, said_text *out)
 {
-    uint32_t t;
     out->n = 0;
-    for (t = 0; t < heap->n_types; t++) {
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         gcv_slice name = gcv_heap_type_name(heap, t);
         uint64_t count = 0, bytes = 0;
-        uint32_t i;
-        size_t k;
-        for (i = 0; heap->level == GCV_LOAD_GRAPH && i < heap->n_objects; i++) {
+        for (uint32_t i = 0; heap->level == GCV_LOAD_GRAPH && i < heap->n_objects; i++) {
             count += gcv_heap_object_type(heap, i) == t;
             bytes += gcv_heap_object_type(heap, i) == t ? gcv_heap_object_bytes(heap, i) : 0;
         }
-        for (k = 0; heap->level == GCV_LOAD_TALLY && k < heap->n_tallies; k++) {
+        for (size_t k = 0; heap->level == GCV_LOAD_TALLY && k < heap->n_tallies; k++) {
             count += heap->tallies[k].type == t ? heap->tallies[k].count : 0;
             bytes += heap->tallies[k].type == t ? heap->tallies[k].bytes : 0;
         }
@@ -266,8 +260,7 @@ static void say_types(const gcv_heap *heap, said_text *out)
 static void check(const model *m)
 {
     static said_text expected, found, types;
-    unsigned way;
-    for (way = 0; way < 4; way++) {
+    for (unsigned way = 0; way < 4; way++) {
         const bool pipe = (way & 1) != 0, size_classes = (way & 2) != 0;
         trace_heap graph = load(GCV_LOAD_GRAPH, pipe, size_classes);
         trace_heap tally = load(GCV_LOAD_TALLY, pipe, size_classes);
@@ -289,8 +282,7 @@ static void check(const model *m)
 static void test_random(NO_STATE)
 {
     static model m;
-    uint32_t round;
-    for (round = 0; round < effort_rounds(ROUNDS); round++) {
+    for (uint32_t round = 0; round < effort_rounds(ROUNDS); round++) {
         seed = round;
         make_model(&m);
         write_trace(&m);

@@ -15,10 +15,9 @@ enum { DUMPS = 4 };
 /* Bit i of `whole`: dump i + 1 is complete. The collections distinguish the dumps. */
 static void write_trace(unsigned whole)
 {
-    unsigned i;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
-    for (i = 0; i < DUMPS; i++) {
+    for (unsigned i = 0; i < DUMPS; i++) {
         sample_dump(&trace, 2000 + 1000 * i, 5 + i, whole >> i & 1 ? LOSE_NOTHING : LOSE_EDGES_1);
         trace_point(&trace, 4);
     }
@@ -49,12 +48,11 @@ static bool check_choice(size_t size, uint32_t asked)
 {
     static said_text by_place, by_number;
     trace_heap a = load(size, asked), b;
-    uint32_t number;
     if (a.status != GCV_OK) {
         trace_unload(&a);
         return false;
     }
-    number = choice(a.heap, asked == GCV_SNAPSHOT_LAST);
+    uint32_t number = choice(a.heap, asked == GCV_SNAPSHOT_LAST);
     assert_int_equal(gcv_heap_chosen_snapshot(a.heap), number);
     assert_int_equal(gcv_heap_snapshot_number(a.heap, asked), number);
     b = load(size, number);
@@ -71,13 +69,11 @@ static bool check_choice(size_t size, uint32_t asked)
 
 static void test_patterns(NO_STATE)
 {
-    unsigned whole;
-    for (whole = 0; whole < 1u << DUMPS; whole++) {
-        trace_heap l;
+    for (unsigned whole = 0; whole < 1u << DUMPS; whole++) {
         write_trace(whole);
         assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_LAST));
         assert_true(check_choice(trace.out.n, GCV_SNAPSHOT_FIRST));
-        l = load(trace.out.n, GCV_SNAPSHOT_LAST);
+        trace_heap l = load(trace.out.n, GCV_SNAPSHOT_LAST);
         assert_int_equal(gcv_heap_chosen_snapshot(l.heap), whole >= 8   ? 4
                                                            : whole >= 4 ? 3
                                                            : whole >= 2 ? 2
@@ -100,14 +96,13 @@ static void test_cuts(NO_STATE)
 
 static void write_nodes(uint64_t time, uint32_t n)
 {
-    uint32_t i;
     sample_open(0, n);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_node(8, 0x1000 + i * 24, 24, 4, 1);
     }
     sample_send(&trace, ID_NODES, 2, time);
     sample_open(0, n);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sample_edge(8, 0x1000);
     }
     sample_send(&trace, ID_EDGES, 2, time);
@@ -133,17 +128,16 @@ static void test_memory(NO_STATE)
 {
     enum { MANY = 10, NODES = 1000, BYTES_OF_NODE = 22 };
     uint64_t peak[2];
-    unsigned i;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
-    for (i = 0; i < MANY; i++) {
+    for (unsigned i = 0; i < MANY; i++) {
         sample_start(&trace, 2000 + 1000 * i, 5 + i);
         write_nodes(2100 + 1000 * i, NODES);
         sample_end(&trace, 2200 + 1000 * i, 5 + i);
         trace_point(&trace, 4);
     }
     trace_end(&trace);
-    for (i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++) {
         trace_heap l = load(trace.out.n, i == 0 ? (uint32_t)MANY : GCV_SNAPSHOT_LAST);
         assert_int_equal(l.status, GCV_OK);
         assert_int_equal(gcv_heap_chosen_snapshot(l.heap), MANY);

@@ -40,8 +40,7 @@ static void test_tidy(NO_STATE)
         {"Odd[", "Odd<"},
         {"", ""},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(names); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
         char name[128];
         size_t n = strlen(names[i][0]);
         memcpy(name, names[i][0], n);
@@ -86,8 +85,7 @@ static void add(uint64_t id, const char *name, uint32_t flags, uint64_t p, uint6
                                              : 16,
                                     0),
     };
-    unsigned i;
-    for (i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++) {
         parameters[i] = (unsigned char)(p >> (8 * i));
         parameters[8 + i] = (unsigned char)(q >> (8 * i));
     }
@@ -97,9 +95,8 @@ static void add(uint64_t id, const char *name, uint32_t flags, uint64_t p, uint6
 static gcv_slice name_of(uint64_t id)
 {
     gcv_slice name;
-    uint32_t at;
     bool own;
-    at = gcv_trace_types_enter(ctx, &types, 7, id);
+    uint32_t at = gcv_trace_types_enter(ctx, &types, 7, id);
     gcv_trace_types_name(ctx, &types, at, &name, &own);
     return name;
 }
@@ -147,11 +144,10 @@ static void test_composed(NO_STATE)
 
 static void test_parameters_without_end(NO_STATE)
 {
-    unsigned i;
     add(1, "", 0, 1, 1);
     add(2, "", GCV_TYPE_ARRAY, 3, 0);
     add(3, "", GCV_TYPE_ARRAY, 2, 0);
-    for (i = 10; i < 200; i++) {
+    for (unsigned i = 10; i < 200; i++) {
         add(i, "", 0, i + 1, i + 1);
     }
     assert_true(name_of(1).size < 600);
@@ -173,13 +169,12 @@ static void test_records_again(NO_STATE)
 
 static void test_modules(NO_STATE)
 {
-    uint32_t at;
     add(3, "A", 0, 0, 0); /* of module 0 */
     add(4, "B", 0, 0, 0); /* of module 1 */
     gcv_trace_types_add_module(ctx, &types, 7, 1, utf16("/lib/b.dll"));
     gcv_trace_types_add_module(ctx, &types, 7, 1, utf16("/lib/other.dll"));
     gcv_trace_types_add_module(ctx, &types, 8, 0, utf16("/not/of/7.dll"));
-    at = gcv_trace_types_enter(ctx, &types, 7, 4);
+    uint32_t at = gcv_trace_types_enter(ctx, &types, 7, 4);
     assert_true(gcv_slice_is(gcv_trace_types_module(ctx, &types, at)->path, "/lib/b.dll"));
     at = gcv_trace_types_enter(ctx, &types, 7, 3);
     assert_null(gcv_trace_types_module(ctx, &types, at));

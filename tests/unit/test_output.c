@@ -71,7 +71,6 @@ static const char *const kinds_as[][2] = {
 
 static void kinds_table(gcv_cell *cells, table *t)
 {
-    size_t i;
     cells[0] = gcv_cell_count(1);
     cells[1] = gcv_cell_bytes(1536);
     cells[2] = difference(GCV_CELL_SIGNED, -5);
@@ -84,7 +83,7 @@ static void kinds_table(gcv_cell *cells, table *t)
     cells[9] = difference(GCV_CELL_SIGNED_BYTES, INT64_MAX);
     cells[10] = gcv_cell_id(UINT64_MAX);
     cells[11] = gcv_cell_text(gcv_slice_of(NULL, 0));
-    for (i = 12; i < 18; i++) {
+    for (size_t i = 12; i < 18; i++) {
         cells[i] = gcv_cell_none();
     }
     t->columns = kind_columns;
@@ -97,9 +96,8 @@ static void test_kinds_in_each_format(NO_STATE)
 {
     gcv_cell cells[3 * KINDS];
     table t;
-    size_t i;
     kinds_table(cells, &t);
-    for (i = 0; i < CHECK_COUNT(kinds_as); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(kinds_as); i++) {
         check_table(kinds_as[i][0], false, &t, kinds_as[i][1]);
         if (strcmp(kinds_as[i][0], "text") != 0) {
             check_table(kinds_as[i][0], true, &t, kinds_as[i][1]); /* human is for text only */
@@ -164,7 +162,6 @@ static void test_json_head(NO_STATE)
     gcv_cell cell = gcv_cell_count(1);
     table t = {NULL, 1, NULL, 1};
     size_t size;
-    char *bytes;
     items[0].value = gcv_cell_str("C:\\a \"b\".log");
     items[1].key = "objects";
     items[1].value = gcv_cell_count(7);
@@ -175,7 +172,7 @@ static void test_json_head(NO_STATE)
     head.input = items;
     t.columns = columns;
     t.cells = &cell;
-    bytes = write_with_head("json", false, &head, &t, &size);
+    char *bytes = write_with_head("json", false, &head, &t, &size);
     assert_string_equal(bytes,
                         "{\"schema\":\"gcview.what-if/12\",\"input\":{"
                         "\"path\":\"C:\\\\a \\\"b\\\".log\",\"objects\":7,\"do\\nmain\":null,"
@@ -218,21 +215,19 @@ static char *write_detailed(const char *format, const gcv_table_column *columns,
     stream s;
     gcv_cell cell = gcv_cell_count(7);
     FILE *file = tmpfile();
-    char *bytes;
-    size_t i;
     s.ctx = gcv_context_new(0);
     assert_true(s.ctx != NULL && file != NULL);
     s.writer = gcv_writer_open(s.ctx, file, "x", format, false);
     assert_int_equal(gcv_writer_nests(s.writer), strcmp(format, "json") == 0);
     gcv_writer_begin(s.writer, &plain_head, columns, n);
-    for (i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         gcv_writer_row(s.writer, &cell);
         if (i != 1) {
             write_details(s.writer);
         }
     }
     gcv_writer_end(s.writer);
-    bytes = contents(file, size);
+    char *bytes = contents(file, size);
     s.file = file;
     stream_close(&s);
     return bytes;
@@ -272,8 +267,8 @@ static void test_details_do_not_show_elsewhere(NO_STATE)
         {"csv", "bytes\r\n7\r\n7\r\n7\r\n"},
         {"md", "| bytes |\n| ---: |\n| 7 |\n| 7 |\n| 7 |\n"},
     };
-    size_t size, i;
-    for (i = 0; i < CHECK_COUNT(expected); i++) {
+    size_t size;
+    for (size_t i = 0; i < CHECK_COUNT(expected); i++) {
         char *bytes = write_detailed(expected[i][0], &column, 1, &size);
         assert_string_equal(bytes, expected[i][1]);
         free(bytes);
@@ -295,11 +290,10 @@ static void test_flags(NO_STATE)
     };
     gcv_cell cells[2];
     table t = {columns, 2, NULL, 1};
-    size_t i;
     cells[0] = gcv_cell_flag(true);
     cells[1] = gcv_cell_flag(false);
     t.cells = cells;
-    for (i = 0; i < CHECK_COUNT(expected); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(expected); i++) {
         check_table(expected[i][0], false, &t, expected[i][1]);
     }
 }
@@ -388,8 +382,7 @@ static void test_nasty_texts(NO_STATE)
 {
     static const gcv_table_column column = {"x", GCV_SHAPE_TEXT};
     char expected[300];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(nasty); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(nasty); i++) {
         gcv_cell cell = gcv_cell_text(gcv_slice_of(nasty[i].bytes, nasty[i].size));
         table t = {NULL, 1, NULL, 1};
         t.columns = &column;
@@ -426,8 +419,7 @@ static void test_formulas(NO_STATE)
                                            {"\xef\xbc\x8c", "\xef\xbc\x8c"},
                                            {"-", "-"},
                                            {"a=-1", "a=-1"}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_cell cell = gcv_cell_str(cases[i][0]);
         const table t = {&column, 1, &cell, 1};
         char expected[40];
@@ -445,12 +437,12 @@ static void test_json_is_json(NO_STATE)
     gcv_cell cells[3 * KINDS];
     table t = {&column, 1, cells, 0};
     char *bytes;
-    size_t size, i;
+    size_t size;
     items[0].value = gcv_cell_str("C:\\a \"b\".log");
     items[1].key = "n\t";
     items[1].value = gcv_cell_count(0);
     head.input = items;
-    for (i = 0; i <= CHECK_COUNT(nasty); i++) {
+    for (size_t i = 0; i <= CHECK_COUNT(nasty); i++) {
         if (i == CHECK_COUNT(nasty)) {
             kinds_table(cells, &t);
         } else if (i > 0) {
@@ -505,8 +497,7 @@ static void test_blanks_before_commands(NO_STATE)
 static void check_copy(gcv_slice text)
 {
     char copy[64], expected[64 * 16];
-    unsigned style;
-    for (style = 0; style < GCV_ESCAPE_STYLES; style++) {
+    for (unsigned style = 0; style < GCV_ESCAPE_STYLES; style++) {
         if (gcv_escape_copy((gcv_escape_style)style, text, copy)) {
             assert_true(escaped((gcv_escape_style)style, text, expected) == text.size);
             assert_memory_equal(copy, text.data, text.size);
@@ -519,18 +510,17 @@ static void check_copy(gcv_slice text)
 static void test_copies_are_harmless(NO_STATE)
 {
     char text[40], copy[40];
-    unsigned byte;
-    size_t size, at;
-    for (size = 1; size <= 34; size++) {
-        for (at = 0; at < size; at++) {
-            for (byte = 0; byte < 256; byte++) {
+    for (size_t size = 1; size <= 34; size++) {
+        for (size_t at = 0; at < size; at++) {
+            for (unsigned byte = 0; byte < 256; byte++) {
                 memset(text, 'a' + (int)(byte % 26), sizeof text);
                 text[at] = (char)byte;
                 check_copy(gcv_slice_of(text, size));
             }
         }
     }
-    for (byte = ' '; byte < 0x7f; byte++) { /* the fast method handles the characters of names */
+    for (unsigned byte = ' '; byte < 0x7f;
+         byte++) { /* the fast method handles the characters of names */
         memset(text, (int)byte, sizeof text);
         if (strchr("\"#:\\", (int)byte) == NULL) {
             assert_true(gcv_escape_copy(GCV_ESCAPE_TSV, gcv_slice_of(text, 7), copy));

@@ -49,18 +49,16 @@ static void check(const char *format, size_t width, bool screen, void (*put_all)
 {
     FILE *file = tmpfile();
     gcv_context *ctx = gcv_context_new(0);
-    gcv_writer *writer;
     size_t size;
-    char *found;
     assert_non_null(file);
-    writer = gcv_writer_open(ctx, file, "page", format, false);
+    gcv_writer *writer = gcv_writer_open(ctx, file, "page", format, false);
     assert_true(gcv_writer_is_document(writer));
     gcv_writer_fit(writer, width);
     gcv_writer_look(writer, screen, screen);
     put_all(writer);
     gcv_writer_end(writer);
     gcv_writer_close(writer);
-    found = contents(file, &size);
+    char *found = contents(file, &size);
     assert_string_equal(found, expected);
     free(found);
     fclose(file);
@@ -146,15 +144,13 @@ static void test_no_document(NO_STATE)
     for (size_t i = 0; i < CHECK_COUNT(formats); i++) {
         gcv_context *ctx = gcv_context_new(0);
         FILE *file = tmpfile();
-        gcv_writer *writer;
         size_t size;
-        char *found;
-        writer = gcv_writer_open(ctx, file, "page", formats[i], false);
+        gcv_writer *writer = gcv_writer_open(ctx, file, "page", formats[i], false);
         assert_false(gcv_writer_is_document(writer));
         put(writer, GCV_PART_HEADING, "nowhere");
         begin_table(writer);
         gcv_writer_close(writer);
-        found = contents(file, &size);
+        char *found = contents(file, &size);
         assert_int_equal(size, 0);
         free(found);
         fclose(file);

@@ -28,21 +28,19 @@ static void test_texts_around_the_buffer_size(NO_STATE)
     enum { BUFFER = 64 * 1024 };
     static const size_t sizes[] = {BUFFER - 12, BUFFER, 2 * BUFFER, 5 * BUFFER + 1};
     char *name = malloc(6 * BUFFER);
-    size_t i, k, more;
     assert_non_null(name);
-    for (i = 0; i < 6 * BUFFER; i++) {
+    for (size_t i = 0; i < 6 * BUFFER; i++) {
         name[i] = (char)('a' + i % 23);
     }
-    for (k = 0; k < CHECK_COUNT(sizes); k++) {
-        for (more = 0; more < 24; more++) {
+    for (size_t k = 0; k < CHECK_COUNT(sizes); k++) {
+        for (size_t more = 0; more < 24; more++) {
             size_t length = sizes[k] + more, size;
             stream s;
-            char *bytes;
             stream_open(&s, "tsv", tmpfile());
             stream_row(&s, gcv_slice_of(name, length), 1);
             stream_row(&s, gcv_slice_of(name, 5), 2);
             gcv_writer_end(s.writer);
-            bytes = contents(s.file, &size);
+            char *bytes = contents(s.file, &size);
             assert_int_equal(size, 7 + length + 3 + 8);
             assert_memory_equal(bytes, "type\tn\n", 7);
             assert_memory_equal(bytes + 7, name, length);
@@ -83,8 +81,7 @@ static void test_unknown_format(NO_STATE)
 {
     static const char *const names[] = {"", "TEXT", "tex", "texts", "xml", "json "};
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(names); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
         char expected[64];
         gcv_writer *writer;
         gcv_error err;
@@ -102,11 +99,10 @@ static unsigned rows_put;
 
 static void put_table(gcv_context *ctx, FILE *file, const char *format, unsigned rows)
 {
-    gcv_writer *writer;
     gcv_cell cells[2];
     cells[0] = gcv_cell_str("System.Collections.Generic.List<System.String>");
     cells[1] = gcv_cell_count(1);
-    writer = gcv_writer_open(ctx, file, "x", format, false);
+    gcv_writer *writer = gcv_writer_open(ctx, file, "x", format, false);
     gcv_writer_begin(writer, &plain_head, stream_columns, 2);
     for (rows_put = 0; rows_put < rows; rows_put++) {
         gcv_writer_row(writer, cells);
@@ -131,15 +127,13 @@ static int check_refused(FILE *file, const char *format, unsigned rows, gcv_stat
 static void test_full_disk(NO_STATE)
 {
     static const unsigned rows[] = {0, 1, 5000, 200000};
-    size_t f, k;
-    for (f = 0; f < WRITER_FORMATS; f++) {
-        for (k = 0; k < CHECK_COUNT(rows); k++) {
+    for (size_t f = 0; f < WRITER_FORMATS; f++) {
+        for (size_t k = 0; k < CHECK_COUNT(rows); k++) {
             FILE *file = fopen("/dev/full", "wb");
-            int sys;
             if (file == NULL) {
                 check_skip("no /dev/full");
             }
-            sys = check_refused(file, writer_formats[f], rows[k], GCV_ERR_OUTPUT);
+            int sys = check_refused(file, writer_formats[f], rows[k], GCV_ERR_OUTPUT);
 #ifdef ENOSPC
             assert_int_equal(sys, ENOSPC);
 #endif
@@ -164,9 +158,8 @@ static void test_reader_has_gone_away(NO_STATE)
 #if defined(__unix__) && defined(EPIPE)
     static const unsigned rows[] = {1, 200000};
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    size_t f, k;
-    for (f = 0; f < WRITER_FORMATS; f++) {
-        for (k = 0; k < CHECK_COUNT(rows); k++) {
+    for (size_t f = 0; f < WRITER_FORMATS; f++) {
+        for (size_t k = 0; k < CHECK_COUNT(rows); k++) {
             int ends[2];
             assert_int_equal(pipe(ends), 0);
             assert_int_equal(close(ends[0]), 0);
@@ -183,8 +176,7 @@ static void test_reader_has_gone_away(NO_STATE)
 
 static void test_out_of_memory_everywhere(NO_STATE)
 {
-    size_t f;
-    for (f = 0; f < WRITER_FORMATS; f++) {
+    for (size_t f = 0; f < WRITER_FORMATS; f++) {
         gcv_context *ctx = gcv_context_new(0);
         FILE *file = tmpfile();
         assert_true(ctx != NULL && file != NULL);
@@ -202,14 +194,12 @@ static void test_nothing_is_written_after_a_failure(NO_STATE)
     static char name[4 * 1024 * 1024];
     gcv_cell cells[2];
     stream s;
-    unsigned i;
-    long written;
     memset(name, 'x', sizeof name);
     stream_open(&s, "text", tmpfile());
-    for (i = 0; i < 66000; i++) {
+    for (unsigned i = 0; i < 66000; i++) {
         stream_row(&s, gcv_slice_str("abc"), i);
     }
-    written = ftell(s.file);
+    long written = ftell(s.file);
     assert_true(written > 0 && written < 12 * 66001); /* the rest is in the buffer */
     s.ctx->limit = gcv_context_used(s.ctx);
     cells[0] = gcv_cell_str("abc");

@@ -136,8 +136,7 @@ static void test_steps(NO_STATE)
     static const size_t cases[][3] = {{18, 8, 8},   {26, 16, 8},   {30, 16, 12},
                                       {31, 17, 12}, {54, 40, 12},  {55, 40, 13},
                                       {92, 40, 50}, {112, 60, 50}, {200, 60, 50}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         size_t widths[] = {60, 50};
         gcv_fit_widths(columns, 2, cases[i][0], widths);
         assert_int_equal(widths[0], cases[i][1]);
@@ -171,11 +170,10 @@ static const gcv_cell_words words[] = {{{".a", 2}, {NULL, 0}},
 static void random_table(uint64_t *seed, gcv_table_column *columns, gcv_cell *cells)
 {
     static const char *const heads[] = {"type", "n", "retained", "namespace"};
-    size_t i, j;
-    for (j = 0; j < COLUMNS; j++) {
+    for (size_t j = 0; j < COLUMNS; j++) {
         columns[j].name = heads[check_below(seed, CHECK_COUNT(heads))];
         columns[j].shape = (gcv_column_shape)check_below(seed, j + 1 < COLUMNS ? 3 : 5);
-        for (i = 0; i < ROWS; i++) {
+        for (size_t i = 0; i < ROWS; i++) {
             gcv_cell *cell = &cells[i * COLUMNS + j];
             if (columns[j].shape == GCV_SHAPE_NUMBER) {
                 *cell = gcv_cell_count(check_random(seed) >> check_below(seed, 64));
@@ -257,16 +255,15 @@ static void test_lines_fit(NO_STATE)
 static void test_what_fits_stays(NO_STATE)
 {
     uint64_t seed = 78;
-    unsigned round;
-    for (round = 0; round < 400; round++) {
+    for (unsigned round = 0; round < 400; round++) {
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
         table t = {NULL, COLUMNS, NULL, ROWS};
-        size_t f, size;
+        size_t size;
         random_table(&seed, columns, cells);
         t.columns = columns;
         t.cells = cells;
-        for (f = 0; f < WRITER_FORMATS; f++) {
+        for (size_t f = 0; f < WRITER_FORMATS; f++) {
             bool text = strcmp(writer_formats[f], "text") == 0;
             char *plain = write_table(writer_formats[f], false, &t, &size);
             char *fitted = write_in_width(writer_formats[f], text ? 1000 : 40, &t, &size);
@@ -286,16 +283,15 @@ static void test_later_rows(NO_STATE)
     static const gcv_table_column columns[] = {{"n", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE}};
     gcv_cell cells[2];
     stream s;
-    char *bytes;
     const char *tail = "\n1234567890123456789  Acme.Tables.Table\n";
-    size_t size, i;
+    size_t size;
     s.ctx = gcv_context_new(0);
     s.file = tmpfile();
     assert_true(s.ctx != NULL && s.file != NULL);
     s.writer = gcv_writer_open(s.ctx, s.file, "x", "text", false);
     gcv_writer_fit(s.writer, 40);
     gcv_writer_begin(s.writer, &plain_head, columns, 2);
-    for (i = 0; i <= WAIT; i++) {
+    for (size_t i = 0; i <= WAIT; i++) {
         cells[0] = gcv_cell_count(i < WAIT ? 1 : 1234567890123456789u);
         cells[1] = gcv_cell_str(i < WAIT ? "A" : "Acme.Tables.Table");
         gcv_writer_row(s.writer, cells);
@@ -303,7 +299,7 @@ static void test_later_rows(NO_STATE)
     cells[1] = gcv_cell_str("Acme.Tables.Table<Acme.Row>");
     gcv_writer_row(s.writer, cells);
     gcv_writer_end(s.writer);
-    bytes = contents(s.file, &size);
+    char *bytes = contents(s.file, &size);
     check_lines(bytes, 40);
     assert_non_null(strstr(bytes, tail));
     assert_non_null(strstr(bytes, "\n1234567890123456789  Table<Row>\n"));

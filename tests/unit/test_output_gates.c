@@ -31,7 +31,6 @@ static gcv_slice slice_of(const buffer *b) { return gcv_slice_of(b->bytes, b->si
 
 static void fill(uint64_t *seed, gate *g)
 {
-    size_t i;
     memset(&g->head, 0, sizeof g->head);
     random_bytes(seed, &g->texts[0]);
     g->input.key = "file";
@@ -42,7 +41,7 @@ static void fill(uint64_t *seed, gate *g)
     g->head.n_input = 1;
     g->head.verdict = "complete";
     g->head.gate.rows = GATE_ROWS;
-    for (i = 0; i < GATE_ROWS * GCV_GATE_CELLS; i++) {
+    for (size_t i = 0; i < GATE_ROWS * GCV_GATE_CELLS; i++) {
         random_bytes(seed, &g->texts[1 + i]);
         g->cells[i] = text_of(&g->texts[1 + i]);
         if (i % GCV_GATE_CELLS == GCV_GATE_STATUS) {
@@ -154,9 +153,8 @@ static void read_tap_row(reader *r, const gate *g, size_t row)
 
 static void read_tap_report(reader *r, const gate *g)
 {
-    size_t row;
     reader_expect(r, "TAP version 13\n1..4\n");
-    for (row = 0; row < GATE_ROWS; row++) {
+    for (size_t row = 0; row < GATE_ROWS; row++) {
         read_tap_row(r, g, row);
     }
 }
@@ -246,14 +244,13 @@ static void check_outcome(const gate *g, size_t row, const buffer *shown)
 static void read_junit_report(reader *r, const gate *g)
 {
     static buffer shown;
-    size_t row;
     reader_expect(r,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                   "<testsuite name=\"gcview check ");
     read_attribute(r, &shown);
     check_means(&shown, &g->input.value);
     reader_expect(r, " tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\">\n");
-    for (row = 0; row < GATE_ROWS; row++) {
+    for (size_t row = 0; row < GATE_ROWS; row++) {
         reader_expect(r, "<testcase classname=\"gcview\" name=\"");
         read_attribute(r, &shown);
         check_means(&shown, cell_of(g, row, GCV_GATE_RULE));
@@ -293,8 +290,7 @@ static void read_message(reader *r, bool command, buffer *out)
 static void read_github_report(reader *r, const gate *g)
 {
     static buffer shown, all, got, expected;
-    size_t row;
-    for (row = 0; row < GATE_ROWS; row++) {
+    for (size_t row = 0; row < GATE_ROWS; row++) {
         bool pass = has_status(g, row, "pass"), warn = has_status(g, row, "warn");
         reader_expect(r, pass   ? "pass: "
                          : warn ? "::warning title=gcview check::"
@@ -332,11 +328,9 @@ static void test_reports_can_be_read_back(NO_STATE)
         {"tap", read_tap_report}, {"junit", read_junit_report}, {"github", read_github_report}};
     static gate g;
     uint64_t seed = 21;
-    unsigned round;
-    size_t f;
-    for (round = 0; round < 1500; round++) {
+    for (unsigned round = 0; round < 1500; round++) {
         fill(&seed, &g);
-        for (f = 0; f < CHECK_COUNT(formats); f++) {
+        for (size_t f = 0; f < CHECK_COUNT(formats); f++) {
             size_t size;
             char *bytes = write_with_head(formats[f].format, false, &g.head, &g.t, &size);
             reader r;
@@ -378,23 +372,21 @@ static void test_no_command_in_any_width(NO_STATE)
                                          " ",
                                          "\xe3\x80\x80"};
     uint64_t seed = 22;
-    unsigned round;
-    for (round = 0; round < 20000; round++) {
+    for (unsigned round = 0; round < 20000; round++) {
         static buffer texts[2];
         gcv_cell cells[2];
         table t = {columns[round % CHECK_COUNT(columns)], 2, NULL, 1};
-        size_t i, n, size;
-        char *bytes;
-        for (i = 0; i < 2; i++) {
+        size_t size;
+        for (size_t i = 0; i < 2; i++) {
             texts[i].size = 0;
-            for (n = check_below(&seed, 10); n > 0; n--) {
+            for (size_t n = check_below(&seed, 10); n > 0; n--) {
                 const char *piece = pieces[check_below(&seed, CHECK_COUNT(pieces))];
                 buffer_add(&texts[i], piece, strlen(piece));
             }
             cells[i] = text_of(&texts[i]);
         }
         t.cells = cells;
-        bytes = write_in_width("text", 40 + check_below(&seed, 60), &t, &size);
+        char *bytes = write_in_width("text", 40 + check_below(&seed, 60), &t, &size);
         check_clean(bytes, size, "\n");
         free(bytes);
     }

@@ -29,10 +29,9 @@ static void open_graph(graph_out *out, const char *format)
 
 static char *close_graph(graph_out *out, size_t *size)
 {
-    char *text;
     gcv_writer_end(out->writer);
     gcv_writer_close(out->writer);
-    text = contents(out->file, size);
+    char *text = contents(out->file, size);
     (void)fclose(out->file); /* Windows has 512 at most */
     gcv_context_free(out->ctx);
     return text;
@@ -89,13 +88,12 @@ static void test_bytes(NO_STATE)
         "  o1 -->|\"#91;0#93;\"| o2\n"
         "  o2 --> more\n"
         "  more[\"3 more\"]\n"};
-    size_t i, size;
-    for (i = 0; i < CHECK_COUNT(formats); i++) {
+    size_t size;
+    for (size_t i = 0; i < CHECK_COUNT(formats); i++) {
         graph_out out;
-        char *text;
         open_graph(&out, formats[i]);
         put_small(&out);
-        text = close_graph(&out, &size);
+        char *text = close_graph(&out, &size);
         assert_string_equal(text, expected[i]);
         free(text);
     }
@@ -103,13 +101,12 @@ static void test_bytes(NO_STATE)
 
 static void test_empty(NO_STATE)
 {
-    size_t i, size;
-    for (i = 0; i < CHECK_COUNT(formats); i++) {
+    size_t size;
+    for (size_t i = 0; i < CHECK_COUNT(formats); i++) {
         graph_out out;
         drawing d;
-        char *text;
         open_graph(&out, formats[i]);
-        text = close_graph(&out, &size);
+        char *text = close_graph(&out, &size);
         drawing_read(&d, formats[i], text, size);
         assert_int_equal(d.n_nodes + d.n_edges, 0);
         drawing_release(&d);
@@ -138,10 +135,9 @@ static void random_label(uint64_t *seed, buffer *out)
 static void check_label(const char *label, gcv_slice meant, bool mermaid)
 {
     static buffer shown, expected;
-    size_t i;
     shown_part(meant, &shown);
     expected.size = 0;
-    for (i = 0; i < shown.size; i++) {
+    for (size_t i = 0; i < shown.size; i++) {
         const char *c = &shown.bytes[i];
         const bool dollar = *c == '$' && i > 0 && c[-1] == '$';
         const bool icon = shown.size - i > 3 && memcmp(c, ":fa-", 4) == 0;
@@ -160,22 +156,21 @@ static void test_labels(NO_STATE)
 {
     static buffer title, label;
     uint64_t seed = 0x6c61626c;
-    size_t round, i, size;
-    for (round = 0; round < 3000; round++) {
+    size_t size;
+    for (size_t round = 0; round < 3000; round++) {
         const bool mermaid = round % 2 == 1;
         const char *format = formats[mermaid];
         graph_out out;
         drawing d;
-        char *text;
         random_label(&seed, &title);
         random_label(&seed, &label);
         open_graph(&out, format);
-        for (i = 0; i < 2; i++) {
+        for (size_t i = 0; i < 2; i++) {
             put_node(&out, i == 0 ? "a" : "b", (gcv_graph_shape)check_below(&seed, 3),
                      gcv_slice_of(title.bytes, title.size), i == 0 ? "" : "x:y\nz");
         }
         put_edge(&out, "a", "b", gcv_slice_of(label.bytes, label.size));
-        text = close_graph(&out, &size);
+        char *text = close_graph(&out, &size);
         check_clean(text, size, "\n");
         drawing_read(&d, format, text, size);
         assert_int_equal(d.n_nodes, 2);

@@ -71,11 +71,10 @@ static void put_numbers(gcv_html *html)
         {0, 0},      {0, 5},    {1, 3},        {1, 2000}, {1, 2001},
         {999, 1000}, {5, 5},    {9995, 10000}, {7, 2},    {UINT64_MAX, UINT64_MAX},
         {9999, 1},   {10001, 1}};
-    size_t i;
     GCV_HTML_FILL(html, "$|$|$|$$$", gcv_html_number(999), gcv_html_number(1000),
                   gcv_html_number(UINT64_MAX), gcv_html_delta(0), gcv_html_delta(1234),
                   gcv_html_delta(INT64_MIN));
-    for (i = 0; i < CHECK_COUNT(parts); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(parts); i++) {
         GCV_HTML_FILL(html, "|$", gcv_html_percent(parts[i][0], parts[i][1]));
     }
 }
@@ -99,8 +98,7 @@ static void put_sizes(gcv_html *html)
                                      102349,    1023 * 1024, 999 * 1024 + 512,
                                      7048774,   1u << 31,    UINT64_C(1) << 60,
                                      UINT64_MAX};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(sizes); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(sizes); i++) {
         GCV_HTML_FILL(html, "$|", gcv_html_size(sizes[i]));
     }
 }
@@ -144,8 +142,7 @@ static void test_names(NO_STATE)
 static void put_long_name(gcv_html *html)
 {
     char name[3 * GCV_HTML_NAME_MAX];
-    size_t i;
-    for (i = 0; i < sizeof name; i++) {
+    for (size_t i = 0; i < sizeof name; i++) {
         name[i] = i % 2 == 0 ? '\xc3' : '\xa4';
     }
     GCV_HTML_FILL(html, "$", gcv_html_name(gcv_slice_of(name, sizeof name)));
@@ -166,12 +163,11 @@ static void test_long_name(NO_STATE)
 
 static void test_share(NO_STATE)
 {
-    uint64_t whole;
     assert_int_equal(gcv_html_millipercent(0, 0), 0);
     assert_int_equal(gcv_html_millipercent(1, 3), 33333);
     assert_int_equal(gcv_html_millipercent(4, 3), 100000);
     assert_int_equal(gcv_html_millipercent(UINT64_MAX / 2, UINT64_MAX), 49999);
-    for (whole = UINT32_MAX; whole < UINT64_MAX; whole = whole * 2 + 1) {
+    for (uint64_t whole = UINT32_MAX; whole < UINT64_MAX; whole = whole * 2 + 1) {
         assert_int_equal(gcv_html_millipercent(whole - (whole >> 16), whole), 99998);
     }
 }
@@ -179,8 +175,7 @@ static void test_share(NO_STATE)
 /* A text of as many bytes as there may be is kept, the end of a longer one only counted. */
 static void test_limit(NO_STATE)
 {
-    size_t most;
-    for (most = 2; most <= 3; most++) {
+    for (size_t most = 2; most <= 3; most++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_buffer text = {{NULL, 0, 0}};
         gcv_html html = {0};

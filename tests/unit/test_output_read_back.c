@@ -16,9 +16,8 @@ static void read_tsv(reader *r, buffer *out)
     while (!reader_ahead(r, '\t') && !reader_ahead(r, '\n')) {
         char c = reader_take(r);
         if (c == '\\') {
-            const char *letter;
             c = reader_take(r);
-            letter = strchr(letters, c);
+            const char *letter = strchr(letters, c);
             if (c == 'x') {
                 buffer_add_code(out, reader_take_hex(r, 2));
             } else if (c == 'u' || c == 'U') {
@@ -41,7 +40,6 @@ static void read_csv(reader *r, buffer *out)
         (void)reader_take(r);
     }
     for (;;) {
-        char c;
         if (quoted ? reader_ahead(r, '"') : reader_ahead(r, ',') || reader_ahead(r, '\r')) {
             if (!quoted) {
                 return;
@@ -51,7 +49,7 @@ static void read_csv(reader *r, buffer *out)
                 return;
             }
         }
-        c = reader_take(r);
+        char c = reader_take(r);
         assert_true(quoted || (c != '"' && c != '\n'));
         buffer_add(out, &c, 1);
     }
@@ -61,7 +59,6 @@ static void read_csv(reader *r, buffer *out)
 static void undo_apostrophe(buffer *b)
 {
     gcv_slice text = gcv_slice_of(b->bytes, b->size), rest;
-    uint32_t first;
     while (text.size > 0 && text.data[0] == ' ') {
         text = gcv_slice_of(text.data + 1, text.size - 1);
     }
@@ -69,7 +66,7 @@ static void undo_apostrophe(buffer *b)
         return;
     }
     rest = text;
-    first = gcv_utf8_next(&rest);
+    uint32_t first = gcv_utf8_next(&rest);
     assert_true(first >= 0x80 || memchr("=+-@", (int)first, 4) == NULL);
     assert_true(first != 0xff1d && first != 0xff0b && first != 0xff0d && first != 0xff20);
     if (first == '\'') {
@@ -123,12 +120,11 @@ static void read_row(reader *r, const char *format, uint64_t count, const gcv_sl
 {
     static buffer got, shown, expected;
     char number[GCV_NUMBER_MAX];
-    size_t i;
     (void)gcv_format_u64(number, count);
     if (strcmp(format, "json") == 0) {
         reader_expect(r, "{\"count\":");
         reader_expect(r, number);
-        for (i = 0; i < 2; i++) {
+        for (size_t i = 0; i < 2; i++) {
             reader_expect(r, i == 0 ? ",\"type\":" : ",\"label\":");
             reader_json_string(r, &got);
             valid_part(texts[i], &expected);
@@ -140,7 +136,7 @@ static void read_row(reader *r, const char *format, uint64_t count, const gcv_sl
     reader_expect(r, strcmp(format, "md") == 0 ? "| " : "");
     reader_expect(r, number);
     reader_expect(r, strcmp(format, "md") == 0 ? " " : "");
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         if (strcmp(format, "tsv") == 0) {
             reader_expect(r, "\t");
             read_tsv(r, &got);
@@ -177,17 +173,15 @@ static void test_what_is_written_can_be_read_back(NO_STATE)
     gcv_slice slices[READ_ROWS * 2];
     table t = {read_columns, READ_COLUMNS, NULL, READ_ROWS};
     uint64_t seed = 12;
-    unsigned round;
-    size_t i, f;
     t.cells = cells;
-    for (round = 0; round < 1500; round++) {
-        for (i = 0; i < READ_ROWS * 2; i++) {
+    for (unsigned round = 0; round < 1500; round++) {
+        for (size_t i = 0; i < READ_ROWS * 2; i++) {
             random_bytes(&seed, &texts[i]);
             slices[i] = gcv_slice_of(texts[i].bytes, texts[i].size);
             cells[i / 2 * READ_COLUMNS] = gcv_cell_count(round + i / 2);
             cells[i / 2 * READ_COLUMNS + 1 + i % 2] = gcv_cell_text(slices[i]);
         }
-        for (f = 0; f < CHECK_COUNT(begins); f++) {
+        for (size_t f = 0; f < CHECK_COUNT(begins); f++) {
             size_t size;
             char *bytes = write_table(begins[f][0], false, &t, &size);
             reader r;
@@ -195,7 +189,7 @@ static void test_what_is_written_can_be_read_back(NO_STATE)
             r.end = bytes + size;
             check_clean(bytes, size, f == 0 ? "\t\n" : f == 1 ? "\r\n" : "\n");
             reader_expect(&r, begins[f][1]);
-            for (i = 0; i < READ_ROWS; i++) {
+            for (size_t i = 0; i < READ_ROWS; i++) {
                 read_row(&r, begins[f][0], round + i, &slices[i * 2]);
                 if (strcmp(begins[f][0], "json") == 0) {
                     reader_expect(&r, i + 1 < READ_ROWS ? ",\n" : "\n]}\n");

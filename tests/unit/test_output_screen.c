@@ -102,12 +102,11 @@ static void test_colors(NO_STATE)
     gcv_cell cells[3];
     table t = {chain_columns, 3, NULL, 1};
     size_t size;
-    char *bytes;
     t.cells = cells;
     cells[0] = gcv_cell_bytes(1234);
     cells[1] = gcv_cell_str("Acme.List<Acme.Price>[]");
     cells[2] = gcv_cell_str("handle");
-    bytes = write_look("text", &as, &plain_head, &t, &size);
+    char *bytes = write_look("text", &as, &plain_head, &t, &size);
     assert_string_equal(bytes,
                         "\x1b[36mbytes\x1b[0m  \x1b[36mtype\x1b[0m                     "
                         "\x1b[36mroot\x1b[0m\n"
@@ -175,12 +174,11 @@ static void test_colors_add_nothing_else(NO_STATE)
         table t = {columns, COLUMNS, cells, ROWS};
         look as = {.screen = check_below(&seed, 2) == 0, .more = round % 3};
         size_t size;
-        char *plain, *colored;
         random_table(&seed, columns, cells);
         as.width = check_below(&seed, 3) == 0 ? 0 : 40 + check_below(&seed, 160);
-        plain = write_look("text", &as, &plain_head, &t, &size);
+        char *plain = write_look("text", &as, &plain_head, &t, &size);
         as.color = true;
-        colored = write_look("text", &as, &plain_head, &t, &size);
+        char *colored = write_look("text", &as, &plain_head, &t, &size);
         colored_rows += strstr(colored, "\x1b[1m") != NULL;
         strip(colored);
         assert_string_equal(colored, plain);

@@ -231,8 +231,7 @@ static size_t invalid(gcv_slice text)
 static void test_any_name(NO_STATE)
 {
     uint64_t seed = 5;
-    unsigned round;
-    for (round = 0; round < effort_rounds(20000); round++) {
+    for (unsigned round = 0; round < effort_rounds(20000); round++) {
         char bytes[800], first[2400];
         gcv_slice name = gcv_slice_of(bytes, random_name(&seed, bytes, sizeof bytes)), once;
         size_t width = gcv_display_width(name), columns = check_below(&seed, (unsigned)width + 3);
@@ -256,8 +255,8 @@ static void test_deep_names(NO_STATE)
     static const char *const units[] = {"A<", "<",  "[",  "[,", "a,", "A<B,",
                                         "x.", "`1", "<>", ">",  ",",  "*"};
     const size_t most = effort_is_reduced() ? SIZE / 50 : SIZE;
-    size_t i, n;
-    for (i = 0; i < CHECK_COUNT(units); i++) {
+    size_t n;
+    for (size_t i = 0; i < CHECK_COUNT(units); i++) {
         size_t size = strlen(units[i]);
         for (n = 0; n + size <= most; n += size) {
             memcpy(deep + n, units[i], size);

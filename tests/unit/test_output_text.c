@@ -58,18 +58,16 @@ static void test_text_against_naive(NO_STATE)
 {
     static buffer raw[GRID_ROWS][GRID_COLUMNS], expected;
     uint64_t seed = 13;
-    unsigned round;
-    for (round = 0; round < 3000; round++) {
+    for (unsigned round = 0; round < 3000; round++) {
         gcv_table_column columns[GRID_COLUMNS] = {
             {"a", GCV_SHAPE_TEXT}, {"bcd", GCV_SHAPE_TEXT}, {"efghij", GCV_SHAPE_TEXT}};
         gcv_cell cells[GRID_ROWS][GRID_COLUMNS];
         table t = {NULL, GRID_COLUMNS, NULL, GRID_ROWS - 1};
-        size_t size, i, j;
-        char *bytes;
-        for (j = 0; j < GRID_COLUMNS; j++) {
+        size_t size;
+        for (size_t j = 0; j < GRID_COLUMNS; j++) {
             columns[j].shape = check_below(&seed, 2) == 0 ? GCV_SHAPE_NUMBER : GCV_SHAPE_TEXT;
             cells[0][j] = gcv_cell_str(columns[j].name);
-            for (i = 1; i < GRID_ROWS; i++) {
+            for (size_t i = 1; i < GRID_ROWS; i++) {
                 random_bytes(&seed, &raw[i][j]);
                 cells[i][j] = gcv_cell_text(gcv_slice_of(raw[i][j].bytes, raw[i][j].size));
             }
@@ -77,7 +75,7 @@ static void test_text_against_naive(NO_STATE)
         naive_text(columns, cells, &expected);
         t.columns = columns;
         t.cells = cells[1];
-        bytes = write_table("text", false, &t, &size);
+        char *bytes = write_table("text", false, &t, &size);
         check_clean(bytes, size, "\n");
         assert_int_equal(size, expected.size);
         assert_memory_equal(bytes, expected.bytes, size);
@@ -126,8 +124,7 @@ static void test_indent(NO_STATE)
                                                {"type", GCV_SHAPE_TEXT}};
     static const uint32_t levels[] = {0, 1, 3, 63, 64, 65, 1000000, UINT32_MAX};
     char expected[4096];
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(levels); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(levels); i++) {
         size_t capped = levels[i] < 64 ? levels[i] : 64, k;
         gcv_cell cells[2];
         table t = {NULL, 2, NULL, 1};
@@ -182,25 +179,23 @@ static void test_rows_wait_up_to_a_number(NO_STATE)
 {
     enum { WAIT = 65536 };
     stream s;
-    size_t i, size, at;
-    uint64_t used;
-    char *bytes;
+    size_t size;
     stream_open(&s, "text", tmpfile());
-    for (i = 1; i < WAIT; i++) {
+    for (size_t i = 1; i < WAIT; i++) {
         stream_row(&s, gcv_slice_str("abc"), i);
     }
     assert_int_equal(ftell(s.file), 0); /* nothing is written yet */
     stream_row(&s, gcv_slice_str("abcdefgh"), WAIT);
     assert_true(ftell(s.file) > 0);
-    used = gcv_context_used(s.ctx);
+    uint64_t used = gcv_context_used(s.ctx);
     stream_row(&s, gcv_slice_str("abcdefghijkl"), 1); /* too wide now: shifts the rest */
-    for (i = 0; i < 100000; i++) {
+    for (size_t i = 0; i < 100000; i++) {
         stream_row(&s, gcv_slice_str("x"), 1234567);
     }
     assert_true(gcv_context_used(s.ctx) == used);
     gcv_writer_end(s.writer);
-    bytes = contents(s.file, &size);
-    at = 16; /* "type          n\n": 8 + 2 + 5 characters */
+    char *bytes = contents(s.file, &size);
+    size_t at = 16; /* "type          n\n": 8 + 2 + 5 characters */
     assert_memory_equal(bytes, "type          n\n", at);
     assert_memory_equal(bytes + at, "abc           1\n", 16);
     assert_memory_equal(bytes + at * 10, "abc          10\n", 16);
@@ -221,25 +216,23 @@ static void test_rows_wait_up_to_a_size(NO_STATE)
     enum { MEGABYTE = 1024 * 1024 };
     char *name = malloc(MEGABYTE);
     stream s;
-    unsigned i;
     size_t size, at = 256 + 2 + 1 + 1;
-    char *bytes;
     assert_non_null(name);
     memset(name, 'm', MEGABYTE);
     stream_open(&s, "text", tmpfile());
-    for (i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         stream_row(&s, gcv_slice_of(name, MEGABYTE), i);
     }
     assert_int_equal(ftell(s.file), 0);
     stream_row(&s, gcv_slice_of(name, MEGABYTE), 3);
     assert_true(ftell(s.file) > 4 * MEGABYTE);
-    for (i = 4; i < 40; i++) {
+    for (unsigned i = 4; i < 40; i++) {
         stream_row(&s, gcv_slice_of(name, MEGABYTE), i);
     }
     assert_true(gcv_context_peak(s.ctx) < 8 * MEGABYTE);
     gcv_writer_end(s.writer);
-    bytes = contents(s.file, &size);
-    for (i = 0; i < 40; i++) {
+    char *bytes = contents(s.file, &size);
+    for (unsigned i = 0; i < 40; i++) {
         char end[8];
         (void)snprintf(end, sizeof end, "  %u\n", i);
         assert_memory_equal(bytes + at, name, MEGABYTE);

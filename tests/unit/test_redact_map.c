@@ -55,8 +55,7 @@ static void test_bad_maps(NO_STATE)
         {3, NAME_MAP_KEY "Bakimorutezavu\t\\x01\nBakimorutezavu\t\\x02\n",
          "'Bakimorutezavu' stands for another word"},
     };
-    size_t i;
-    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gcv_name_map map;
         gcv_error err;
         gcv_name_map_init(&map, name_maps_ctx);

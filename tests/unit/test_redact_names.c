@@ -41,8 +41,7 @@ static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cas
 {
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer found = {0}, wanted = {0};
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const gcv_slice module =
             cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
         gcv_buffer_clear(&found);
@@ -163,11 +162,10 @@ static void test_types_of_dotnet(NO_STATE)
 static void test_depth(NO_STATE)
 {
     enum { KEPT = 32, DEEPEST = 2 * KEPT };
-    size_t depth, i;
-    for (depth = 0; depth < DEEPEST; depth++) {
+    for (size_t depth = 0; depth < DEEPEST; depth++) {
         char name[20 * DEEPEST] = "", wanted[20 * DEEPEST] = "";
         const name_case deep = {name, NULL, wanted};
-        for (i = 0; i < depth; i++) {
+        for (size_t i = 0; i < depth; i++) {
             strcat(name, "System.Func<");
             strcat(wanted, i < KEPT ? "System.Func<" : "{System}.{Func}<");
         }
@@ -332,14 +330,13 @@ static void test_fields(NO_STATE)
     for (i = 0; i < plain->fields.kind.n; i++) {
         const uint8_t kind = plain->fields.kind.data[i];
         const bool is_internal = kind == GCV_FIELD_INTERNAL;
-        gcv_slice name, found;
         assert_int_equal(redacted->fields.kind.data[i], kind);
         assert_int_equal(redacted->fields.name.data[i], plain->fields.name.data[i]);
         if (gcv_field_has_number(kind) || kind == GCV_FIELD_KINDS) {
             continue;
         }
-        name = plain->fields.names.data[plain->fields.name.data[i]];
-        found = redacted->fields.names.data[plain->fields.name.data[i]];
+        gcv_slice name = plain->fields.names.data[plain->fields.name.data[i]];
+        gcv_slice found = redacted->fields.names.data[plain->fields.name.data[i]];
         gcv_buffer_clear(&wanted);
         gcv_redact_name(&map, GCV_WORLD_V8, is_internal ? GCV_NAME_SLOT : GCV_NAME_FIELD, name,
                         gcv_slice_of(NULL, 0), &wanted);
@@ -364,12 +361,11 @@ static void test_places(NO_STATE)
     gcv_heap *plain = NULL, *redacted = NULL;
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer wanted = {0};
-    size_t i;
     assert_int_equal(gcv_heap_load(name_maps_ctx, path, &options, &plain, NULL), GCV_OK);
     assert_int_equal(gcv_heap_load(name_maps_ctx, path, &options, &redacted, NULL), GCV_OK);
     gcv_redact_heap(redacted, &map, "heap");
     assert_true(plain->places.all.n > 2);
-    for (i = 0; i < plain->places.all.n; i++) {
+    for (size_t i = 0; i < plain->places.all.n; i++) {
         const gcv_code_place *old = &plain->places.all.data[i];
         const gcv_code_place *now = &redacted->places.all.data[i];
         gcv_buffer_clear(&wanted);
@@ -399,19 +395,18 @@ static void test_sites(NO_STATE)
                                         "tests/fuzz/corpus/ruby/sites.json"};
     static const char *const secrets[] = {"shop", "load", "getAll", "cache", "acme"};
     gcv_load_options options = {.with_sites = true};
-    size_t i, k, m;
-    for (i = 0; i < CHECK_COUNT(paths); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(paths); i++) {
         gcv_heap *heap = NULL;
         gcv_name_map map = name_map_of(NAME_MAP_KEY);
         assert_int_equal(gcv_heap_load(name_maps_ctx, paths[i], &options, &heap, NULL), GCV_OK);
         assert_true(heap->places.site.n > 3);
         gcv_redact_heap(heap, &map, "heap");
-        for (k = 0; k < heap->places.site.n; k++) {
+        for (size_t k = 0; k < heap->places.site.n; k++) {
             const gcv_code_place *site = &heap->places.all.data[heap->places.site.data[k]];
             gcv_buffer words = {0};
             gcv_site_append(name_maps_ctx, &words, &heap->places, site, gcv_slice_of(NULL, 0));
             gcv_buffer_append(name_maps_ctx, &words, gcv_slice_of("", 1)); /* a terminator */
-            for (m = 0; m < CHECK_COUNT(secrets); m++) {
+            for (size_t m = 0; m < CHECK_COUNT(secrets); m++) {
                 assert_null(strstr(words.text.data, secrets[m]));
             }
             gcv_buffer_release(name_maps_ctx, &words);

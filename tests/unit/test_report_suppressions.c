@@ -50,8 +50,7 @@ static void test_bad_suppressions(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_suppressions known;
     gcv_error err;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(tried(ctx, &err, read_known(ctx, &known, cases[i].words, false)),
                          GCV_ERR_USAGE);
         assert_string_equal(err.file, "known.txt");
@@ -92,8 +91,7 @@ static void test_comments(NO_STATE)
                  {"X Y#Z", "X Y#Z", true},
                  {"X#Y #Z", "X#Y", true}};
     gcv_context *ctx = gcv_context_new(0);
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_suppressions known;
         read_known(ctx, &known, cases[i].line, false);
         if (gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str(cases[i].name)) !=

@@ -21,8 +21,7 @@ static void test_a_quarter(NO_STATE)
         {UINT64_MAX / 4 + 1, UINT64_MAX, true},
         {UINT64_MAX, UINT64_MAX, true},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(gcv_is_much_garbage(cases[i].unreachable, cases[i].all), cases[i].much);
     }
 }

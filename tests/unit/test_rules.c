@@ -243,7 +243,6 @@ static void test_any_text(NO_STATE)
     for (n = 0; n < rounds; n++) {
         char text[160];
         size_t size = 0, parts = check_below(&random, 9);
-        char *alone;
         gcv_rule rule, again;
         gcv_rule_fault fault = {0, ""};
         while (parts-- > 0) {
@@ -254,7 +253,7 @@ static void test_any_text(NO_STATE)
             memcpy(text + size, raw ? &byte : piece, length);
             size += length;
         }
-        alone = malloc(size + (size == 0));
+        char *alone = malloc(size + (size == 0));
         assert_non_null(alone);
         memcpy(alone, text, size);
         if (gcv_rule_parse(gcv_slice_of(alone, size), (n & 1) != 0, &rule, &fault)) {

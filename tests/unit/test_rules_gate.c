@@ -48,15 +48,14 @@ static void check_rule(built_heap *f, const char *text, uint64_t actual, uint64_
 static built_heap *open_sample(gcv_load_level level)
 {
     built_heap *f = built_heap_new(level, true);
-    uint64_t i;
     built_heap_type(f, 1, "A", NULL);
     built_heap_type(f, 2, "B", NULL);
     built_heap_type(f, 3, "A", NULL);
-    for (i = 0; i < 3; i++) {
+    for (uint64_t i = 0; i < 3; i++) {
         built_heap_object(f, 8 * i, 1, 10);
     }
     built_heap_object(f, 80, 3, 100);
-    for (i = 0; i < 5; i++) {
+    for (uint64_t i = 0; i < 5; i++) {
         built_heap_object(f, 160 + 8 * i, 2, 8);
     }
     root(f, 0);
@@ -216,10 +215,9 @@ static void test_matches(NO_STATE)
     built_heap *old = open_types("Acme.Order", "Acme.Gone");
     gcv_filter everything = {0};
     gcv_selection now, before;
-    size_t i;
     gcv_selection_find(f->ctx, f->heap, &everything, &now);
     gcv_selection_find(f->ctx, old->heap, &everything, &before);
-    for (i = 0; i < CHECK_COUNT(matches); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(matches); i++) {
         gcv_rules rules = {{NULL, 0, 0}};
         gcv_outcome outcome;
         gcv_rules_add(f->ctx, &rules, matches[i].rule, 1, true);
@@ -252,13 +250,12 @@ static void test_rules_together(NO_STATE)
     gcv_outcome together[2 * CHECK_COUNT(texts)];
     gcv_filter everything = {0};
     gcv_selection all;
-    size_t i;
-    for (i = 0; i < 2 * CHECK_COUNT(texts); i++) {
+    for (size_t i = 0; i < 2 * CHECK_COUNT(texts); i++) {
         gcv_rules_add(f->ctx, &rules, texts[i % CHECK_COUNT(texts)], i + 1, true);
     }
     gcv_selection_find(f->ctx, f->heap, &everything, &all);
     gcv_gate_run(f->ctx, &rules, &all, &all, false, together);
-    for (i = 0; i < 2 * CHECK_COUNT(texts); i++) {
+    for (size_t i = 0; i < 2 * CHECK_COUNT(texts); i++) {
         const gcv_outcome alone = outcome_of(f, texts[i % CHECK_COUNT(texts)]);
         if (together[i].actual.amount != alone.actual.amount || together[i].idle != alone.idle ||
             together[i].limit.amount != alone.limit.amount || together[i].broken != alone.broken) {
@@ -285,9 +282,7 @@ static gcv_status run_many(const char *beginning, char letter, const char *end, 
     gcv_rules rules = {{NULL, 0, 0}};
     gcv_filter everything = {0};
     gcv_selection all;
-    gcv_status status;
-    size_t i;
-    for (i = 0; i < TYPES; i++) {
+    for (size_t i = 0; i < TYPES; i++) {
         char name[20];
         (void)snprintf(name, sizeof name, "T%zu", i);
         built_heap_type(f, i + 1, name, NULL);
@@ -295,14 +290,15 @@ static gcv_status run_many(const char *beginning, char letter, const char *end, 
     }
     root(f, 8);
     built_heap_freeze(f);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const size_t at = (size_t)snprintf(texts[i], sizeof texts[i], "%s", beginning);
         memset(texts[i] + at, letter, first + i);
         (void)snprintf(texts[i] + at + first + i, 20, "%s", end);
         gcv_rules_add(f->ctx, &rules, texts[i], i + 1, false);
     }
     gcv_selection_find(f->ctx, f->heap, &everything, &all);
-    status = tried(f->ctx, NULL, gcv_gate_run(f->ctx, &rules, &all, NULL, false, outcomes));
+    gcv_status status =
+        tried(f->ctx, NULL, gcv_gate_run(f->ctx, &rules, &all, NULL, false, outcomes));
     gcv_selection_release(f->ctx, &all);
     gcv_rules_release(f->ctx, &rules);
     built_heap_free(f);

@@ -19,8 +19,7 @@ static gcv_slice random_text(uint64_t *random, const char *letters, char text[NA
 {
     const uint32_t n_letters = (uint32_t)strlen(letters),
                    n = 1 + graph_below(random, NAME_MAX_SIZE);
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         text[i] = letters[graph_below(random, n_letters)];
     }
     text[n] = '\0';
@@ -31,8 +30,7 @@ static built_heap *open_heap(uint64_t *random)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     char name[NAME_MAX_SIZE + 1];
-    uint64_t i;
-    for (i = 0; i < TYPES; i++) {
+    for (uint64_t i = 0; i < TYPES; i++) {
         (void)random_text(random, i % 4 == 0 ? "aAb*{,}" : "aAb.", name);
         built_heap_type(f, i + 1, name, i % 3 == 0 ? NULL : i % 3 == 1 ? "a" : "aB");
         built_heap_object(f, 8 * i, i + 1, 8);
@@ -47,8 +45,7 @@ static bool is_named(built_heap *f, const gcv_rule_names *names, const gcv_rule 
                      gcv_slice name, bool ignore_case)
 {
     bool exact = false;
-    uint32_t t;
-    for (t = 0; rule->scope == GCV_SCOPE_TYPE && t < f->heap->n_types; t++) {
+    for (uint32_t t = 0; rule->scope == GCV_SCOPE_TYPE && t < f->heap->n_types; t++) {
         exact = exact || gcv_slice_compare_letters(f->heap->types.name[t], rule->pattern,
                                                    names->filter->ignore_case) == 0;
     }
@@ -114,8 +111,7 @@ static void check_heap(uint64_t seed, bool ignore_case)
 
 static void test_random_names(NO_STATE)
 {
-    uint64_t seed;
-    for (seed = 0; seed < 20; seed++) {
+    for (uint64_t seed = 0; seed < 20; seed++) {
         check_heap(seed, seed % 2 != 0);
     }
 }

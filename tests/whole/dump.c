@@ -69,17 +69,15 @@ void dump_write(dump *d, unsigned objects, const char *options)
 static void count_dump(dump *d)
 {
     gcv_context *ctx = gcv_context_new(0);
-    const gcv_counts *counts;
     gcv_heap *heap;
-    uint32_t i;
     assert_non_null(ctx);
     assert_int_equal(gcv_heap_load(ctx, d->path, NULL, &heap, NULL), GCV_OK);
-    counts = gcv_heap_counts(heap);
+    const gcv_counts *counts = gcv_heap_counts(heap);
     d->least.objects = heap->n_objects;
     d->least.references = heap->refs.n;
     d->least.types = heap->n_types;
     d->least.roots = heap->roots.n;
-    for (i = 0; i < heap->n_types; i++) {
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         d->least.name_bytes += heap->types.name[i].size + 1;
     }
     d->most = d->least;
@@ -134,7 +132,6 @@ void dump_needs(const dump *d, const char *command, gcv_needs *needs)
 uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit)
 {
     char line[DUMP_LINE];
-    uint64_t peak;
     complete(d, command, line, sizeof line);
     w->ctx = gcv_context_new(limit);
     assert_non_null(w->ctx);
@@ -143,7 +140,7 @@ uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit)
     if (gcv_context_used(w->ctx) != 0) {
         fail_msg("%s: bytes are not given back", line);
     }
-    peak = gcv_context_peak(w->ctx);
+    uint64_t peak = gcv_context_peak(w->ctx);
     gcv_context_free(w->ctx);
     w->ctx = NULL;
     return peak;
@@ -162,11 +159,10 @@ uint64_t dump_run_freely(whole *w, const dump *d, const char *command)
 static void check_limit(whole *w, const dump *d, const char *command, uint64_t limit, uint64_t peak,
                         int status, const char *out)
 {
-    bool good;
     (void)dump_run(w, d, command, limit);
-    good = limit >= peak ? w->status == status && strcmp(w->out_text, out) == 0
-                         : w->status == OUT_OF_MEMORY && w->out_size == 0 &&
-                               strstr(w->err_text, "limit") != NULL;
+    bool good = limit >= peak ? w->status == status && strcmp(w->out_text, out) == 0
+                              : w->status == OUT_OF_MEMORY && w->out_size == 0 &&
+                                    strstr(w->err_text, "limit") != NULL;
     if (!good) {
         fail_msg("%s: peak %" PRIu64 ", limit %" PRIu64 ": status %d: %s", command, peak, limit,
                  w->status, w->err_text);
@@ -179,8 +175,7 @@ void dump_check_limits(whole *w, const dump *d, const char *command, unsigned mo
     const uint64_t peak = dump_run_freely(w, d, command);
     const int status = w->status;
     char *out = whole_copy(w);
-    uint64_t part;
-    for (part = 1; part <= parts; part++) {
+    for (uint64_t part = 1; part <= parts; part++) {
         check_limit(w, d, command, peak * part / parts, peak, status, out);
     }
     check_limit(w, d, command, peak - 1, peak, status, out);

@@ -39,8 +39,7 @@ void page_start(page_reader *reader, const char *html)
 
 bool page_is_in(const page_reader *reader, const char *name)
 {
-    size_t i;
-    for (i = 0; i < reader->depth; i++) {
+    for (size_t i = 0; i < reader->depth; i++) {
         if (strcmp(reader->open[i], name) == 0) {
             return true;
         }
@@ -57,7 +56,6 @@ static const char *take_character(page_reader *reader, const char *at, char **ou
         const char *entity;
         char c;
     } known[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
-    size_t i;
     if (*at != '&') {
         if ((unsigned char)*at < 32 && *at != '\n') {
             fail_at(reader, "a control character");
@@ -65,7 +63,7 @@ static const char *take_character(page_reader *reader, const char *at, char **ou
         *(*out)++ = *at;
         return at + 1;
     }
-    for (i = 0; i < CHECK_COUNT(known); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(known); i++) {
         if (strncmp(at, known[i].entity, strlen(known[i].entity)) == 0) {
             *(*out)++ = known[i].c;
             return at + strlen(known[i].entity);
@@ -91,9 +89,8 @@ static void take_text(page_reader *reader, const char *ends)
 static void skip_raw(page_reader *reader)
 {
     char end[24];
-    const char *found;
     (void)snprintf(end, sizeof end, "</%s>", reader->open[reader->depth - 1]);
-    found = strstr(reader->at, end);
+    const char *found = strstr(reader->at, end);
     assert_non_null(found);
     reader->at = found;
     reader->text[0] = '\0';

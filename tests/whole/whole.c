@@ -38,9 +38,8 @@ void whole_give(whole *w, const void *bytes, size_t size)
  * the end. */
 static void catch_text(FILE *file, char **text, size_t *size, size_t *cap)
 {
-    long end;
     assert_int_equal(fflush(file), 0);
-    end = ftell(file);
+    long end = ftell(file);
     assert_true(end >= 0);
     *size = (size_t)end;
     if (*size >= *cap) {
@@ -117,11 +116,10 @@ char *whole_copy(const whole *w)
 char *whole_filter(const char *line, const void *input, size_t size, size_t *out_size)
 {
     whole w;
-    char *out;
     whole_open(&w);
     whole_give(&w, input, size);
     whole_succeed(&w, line);
-    out = whole_copy(&w);
+    char *out = whole_copy(&w);
     if (out_size != NULL) {
         *out_size = w.out_size;
     }

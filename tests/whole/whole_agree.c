@@ -39,14 +39,13 @@ static uint64_t number_at(const char *table, size_t line, size_t column)
 static uint64_t freed_by(const char *option, const char *value, const char *file)
 {
     const char *const args[] = {"what-if", "--quiet", "--format", "tsv", option, value, file, NULL};
-    uint64_t bytes;
     whole w;
     whole_open(&w);
     whole_run(&w, args);
     if (w.status != DONE) {
         fail_msg("what-if %s %s: status %d: %s", option, value, w.status, w.err_text);
     }
-    bytes = number_at(w.out_text, 1, 0);
+    uint64_t bytes = number_at(w.out_text, 1, 0);
     whole_close(&w);
     return bytes;
 }
@@ -61,11 +60,10 @@ static void test_types(NO_STATE)
         for (; *line != '\0'; line = strchr(line, '\n') + 1) {
             char type[512];
             const char *name = line;
-            size_t size;
             for (size_t tab = 0; tab < 3; tab++) {
                 name = strchr(name, '\t') + 1;
             }
-            size = (size_t)(strchr(name, '\n') - name);
+            size_t size = (size_t)(strchr(name, '\n') - name);
             assert_true(size > 0 && size < sizeof type);
             memcpy(type, name, size);
             type[size] = '\0';
@@ -114,9 +112,8 @@ static void test_everything(NO_STATE)
 static uint64_t value_of(const char *summary, const char *key)
 {
     char line[64];
-    const char *at;
     (void)snprintf(line, sizeof line, "\n%s\t", key);
-    at = strstr(summary, line);
+    const char *at = strstr(summary, line);
     assert_non_null(at);
     return strtoull(at + strlen(line), NULL, 10);
 }

@@ -218,18 +218,16 @@ static void call(whole *w, const char *line)
 static void run_out_of_memory(const char *line, bool widen)
 {
     whole w;
-    int expected;
     uint64_t n;
-    char *out;
     whole_open(&w);
     w.ctx = gcv_context_new(0);
     assert_non_null(w.ctx);
     call(&w, line);
-    expected = w.status;
+    int expected = w.status;
     if (expected != DONE && expected != GATE_FAILED) {
         fail_msg("%s: status %d: %s", line, expected, w.err_text);
     }
-    out = whole_copy(&w);
+    char *out = whole_copy(&w);
     if (w.ctx->used != 0) {
         fail_msg("%s: %llu bytes are not given back", line, (unsigned long long)w.ctx->used);
     }

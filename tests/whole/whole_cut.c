@@ -85,11 +85,10 @@ static void run_cut(void)
     size_t size;
     bool readable = false;
     char *bytes = whole_read_file(sample->path, &size), said[1000];
-    int status;
     whole_open(&w);
     whole_give(&w, bytes, size);
     whole_call(&w, strictly);
-    status = w.status;
+    int status = w.status;
     (void)snprintf(said, sizeof said, "%s", w.err_text);
     whole_give(&w, bytes, 0);
     for (size_t cut = 0; cut <= size; cut++) {

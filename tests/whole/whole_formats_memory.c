@@ -36,7 +36,6 @@ static uint64_t peak_with(const gcv_load_options *options, bool pipe, uint64_t *
     gcv_context *ctx = gcv_context_new(0);
     gcv_source source;
     gcv_heap *heap;
-    uint64_t peak;
     gcv_source_open(ctx, &source, path, stdin);
     *size = source.size;
     if (pipe) {
@@ -46,7 +45,7 @@ static uint64_t peak_with(const gcv_load_options *options, bool pipe, uint64_t *
     gcv_heap_load_source(ctx, &source, options, &heap);
     *counts = *gcv_heap_counts(heap);
     gcv_heap_free(heap);
-    peak = gcv_context_peak(ctx);
+    uint64_t peak = gcv_context_peak(ctx);
     gcv_context_free(ctx);
     return peak;
 }
@@ -71,12 +70,11 @@ static void test_tally_of_gcdump(NO_STATE)
 {
     static const char *const spreads[] = {"", "2000"};
     const unsigned nodes = effort_is_reduced() ? 30000 : 300000;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(spreads); i++) {
-        uint64_t size, peak;
+    for (size_t i = 0; i < CHECK_COUNT(spreads); i++) {
+        uint64_t size;
         gcv_counts counts;
         write_file(gcdump_program, nodes, spreads[i]);
-        peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+        uint64_t peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
         check_peak("tally of a .gcdump", peak, (double)size + nodes * 0.25 + 1e6);
         peak = peak_of(GCV_LOAD_TALLY, true, &size, &counts);
         check_peak("tally of a .gcdump, pipe", peak, (double)size * 1.25 + nodes * 0.25 + 1.5e6);
@@ -86,15 +84,15 @@ static void test_tally_of_gcdump(NO_STATE)
 /* The same for any number of objects, if there are more rows than fit between sequence points. */
 static void test_tally_of_trace(NO_STATE)
 {
-    uint64_t few, many, size;
+    uint64_t size;
     gcv_counts counts;
     if (effort_is_reduced()) {
         return;
     }
     write_file(trace_program, 400000, "");
-    few = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+    uint64_t few = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
     write_file(trace_program, 1000000, "");
-    many = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+    uint64_t many = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
     assert_int_equal(counts.objects, 1000000);
     if (many > few + 65536 || few > many + 65536) {
         fail_msg("tally of 400000 objects: %" PRIu64 ", of 1000000: %" PRIu64, few, many);
@@ -105,10 +103,10 @@ static void test_tally_of_trace(NO_STATE)
 static void test_graph_of_trace(NO_STATE)
 {
     const unsigned nodes = effort_is_reduced() ? 30000 : 300000;
-    uint64_t size, peak;
+    uint64_t size;
     gcv_counts counts;
     write_file(trace_program, nodes, "");
-    peak = peak_of(GCV_LOAD_GRAPH, false, &size, &counts);
+    uint64_t peak = peak_of(GCV_LOAD_GRAPH, false, &size, &counts);
     check_peak("graph of a trace", peak,
                1.25 * (17.0 * (double)counts.objects + 5.0 * (double)counts.references) + 15e6);
 }
@@ -123,25 +121,23 @@ static void write_v8(unsigned nodes)
 /* The formula includes names of references and marks; gcvv8 gives no figures for edges. */
 static void test_graph_of_v8(NO_STATE)
 {
-    unsigned asked;
     write_v8(effort_is_reduced() ? 30000 : 300000);
-    for (asked = 0; asked < 4; asked++) {
+    for (unsigned asked = 0; asked < 4; asked++) {
         gcv_load_options options;
         gcv_memory_counts has;
-        gcv_memory_need need;
         gcv_counts counts;
-        uint64_t size, peak;
+        uint64_t size;
         memset(&options, 0, sizeof options);
         memset(&has, 0, sizeof has);
         options.level = GCV_LOAD_GRAPH;
         options.with_fields = has.fields = (asked & 1) != 0;
         options.with_marks = has.marks = (asked & 2) != 0;
-        peak = peak_with(&options, false, &size, &counts);
+        uint64_t peak = peak_with(&options, false, &size, &counts);
         has.objects = counts.objects;
         has.references = counts.references;
         has.types = counts.types;
         has.roots = counts.roots;
-        need = gcv_memory_of(options.level, NULL, &has);
+        gcv_memory_need need = gcv_memory_of(options.level, NULL, &has);
         if (peak < need.least || peak > need.most) {
             fail_msg("V8 (%u): peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, asked, peak,
                      need.least, need.most);
@@ -154,7 +150,6 @@ static void test_graph_of_v8(NO_STATE)
 static void write_v8_functions(unsigned n)
 {
     FILE *file = fopen(path, "wb");
-    unsigned i;
     assert_non_null(file);
     (void)fprintf(
         file,
@@ -164,20 +159,20 @@ static void write_v8_functions(unsigned n)
         "\"edge_types\":[[\"internal\"]],\"location_fields\":[\"object_index\",\"script_id\","
         "\"line\",\"column\"]},\"root_index\":0},\"nodes\":[0,0,1,0,%u",
         n);
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         (void)fprintf(file, ",1,1,%u,64,2,2,1,%u,56,2,3,2,%u,40,1", 3 * i + 2, 3 * i + 3,
                       3 * i + 4);
     }
     (void)fprintf(file, "],\"edges\":[0,0,5");
-    for (i = 1; i < n; i++) {
+    for (unsigned i = 1; i < n; i++) {
         (void)fprintf(file, ",0,0,%u", 15 * i + 5);
     }
-    for (i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         (void)fprintf(file, ",0,3,%u,0,4,%u,0,5,10,0,6,%u,0,7,%u", 15 * i + 10, 15 * i + 15,
                       15 * i + 10, 15 * i + 10);
     }
     (void)fprintf(file, "],\"locations\":[5,1,1,1");
-    for (i = 1; i < n; i++) {
+    for (unsigned i = 1; i < n; i++) {
         (void)fprintf(file, ",%u,1,%u,1", 15 * i + 5, i);
     }
     (void)fprintf(file,
@@ -191,17 +186,16 @@ static void test_places_of_v8(NO_STATE)
     const unsigned n = effort_is_reduced() ? 10000 : 100000;
     gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_places = true};
     gcv_memory_counts has = {.places = true};
-    gcv_memory_need need;
     gcv_counts counts;
-    uint64_t size, peak;
+    uint64_t size;
     write_v8_functions(n);
-    peak = peak_with(&options, false, &size, &counts);
+    uint64_t peak = peak_with(&options, false, &size, &counts);
     assert_int_equal(counts.objects, 3 * n);
     has.objects = counts.objects;
     has.references = counts.references;
     has.types = counts.types;
     has.roots = counts.roots;
-    need = gcv_memory_of(options.level, NULL, &has);
+    gcv_memory_need need = gcv_memory_of(options.level, NULL, &has);
     if (peak < need.least || peak > need.most) {
         fail_msg("places of V8: peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, peak,
                  need.least, need.most);
@@ -225,10 +219,9 @@ static double need_told(const gcv_load_options *options)
     gcv_heap *heap;
     gcv_error err;
     double told = 0;
-    const char *about;
     assert_int_equal(gcv_heap_load(ctx, path, options, &heap, &err), GCV_ERR_LIMIT);
     gcv_context_free(ctx);
-    about = strstr(err.message, "needs about ");
+    const char *about = strstr(err.message, "needs about ");
     assert_non_null(about);
     assert_int_equal(sscanf(about, "needs about %lfMiB", &told), 1);
     return told;
@@ -238,14 +231,13 @@ static double need_told(const gcv_load_options *options)
 static void test_need_of_v8(NO_STATE)
 {
     const unsigned nodes = 100000;
-    gcv_load_options plain, all;
-    double least;
+    gcv_load_options plain;
     write_v8(nodes);
     memset(&plain, 0, sizeof plain);
     plain.level = GCV_LOAD_GRAPH;
-    all = plain;
+    gcv_load_options all = plain;
     all.with_fields = all.with_marks = true;
-    least = need_told(&plain);
+    double least = need_told(&plain);
     assert_true(least * (1 << 20) > nodes * 16.0);
     assert_true((need_told(&all) - least + 0.1) * (1 << 20) > nodes * 6.0);
 }
@@ -254,10 +246,9 @@ static void test_need_of_v8(NO_STATE)
 static void write_ruby(unsigned objects)
 {
     FILE *file = fopen(path, "wb");
-    unsigned i;
     assert_non_null(file);
     fputs("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x28\"]}\n", file);
-    for (i = 1; i <= objects; i++) {
+    for (unsigned i = 1; i <= objects; i++) {
         fprintf(file, "{\"address\":\"0x%x\", \"type\":", i * 40);
         if (i % 1000 == 0) {
             fprintf(file, "\"CLASS\", \"name\":\"Shop::Name%u\"}\n", i);
@@ -276,10 +267,10 @@ static void write_ruby(unsigned objects)
 static void test_ruby(NO_STATE)
 {
     const unsigned objects = effort_is_reduced() ? 30000 : 300000;
-    uint64_t size, peak;
+    uint64_t size;
     gcv_counts counts;
     write_ruby(objects);
-    peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+    uint64_t peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
     check_peak("tally of a Ruby dump", peak, 1e6);
     peak = peak_of(GCV_LOAD_GRAPH, true, &size, &counts);
     assert_int_equal(counts.objects, objects);
@@ -321,10 +312,10 @@ static void write_hprof(unsigned objects)
 static void test_hprof(NO_STATE)
 {
     const unsigned objects = effort_is_reduced() ? 30000 : 300000;
-    uint64_t size, peak;
+    uint64_t size;
     gcv_counts counts;
     write_hprof(objects);
-    peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+    uint64_t peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
     check_peak("tally of a Java dump", peak, 30.0 * objects + 1e6);
     peak = peak_of(GCV_LOAD_GRAPH, true, &size, &counts);
     assert_int_equal(counts.objects, objects + 1);
@@ -341,7 +332,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_tally_of_trace), cmocka_unit_test(test_graph_of_trace),
         cmocka_unit_test(test_tally_of_v8),
     };
-    int failed;
     if (argc != 5) {
         fprintf(stderr, "usage: %s GCVGCDUMP GCVTRACE GCVV8 FOLDER\n", argv[0]);
         return 2;
@@ -350,7 +340,7 @@ int main(int argc, char **argv)
     trace_program = argv[2];
     v8_program = argv[3];
     scratch_name(path, argv[4], "formats");
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
     (void)remove(path);
     return failed;
 }

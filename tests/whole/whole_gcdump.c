@@ -71,7 +71,6 @@ static void test_sampled_groups(NO_STATE)
     static const char segments_begin[] =
         "DotNetHeapInfo\x06\0\x30\0\0\0\0\0\0\2\0\0\0"; /* bytes, n */
     gcdump_model m;
-    unsigned copies;
     whole w;
     whole_open(&w);
     gcdump_sample_init(&m);
@@ -81,7 +80,7 @@ static void test_sampled_groups(NO_STATE)
     m.segments = segments;
     m.n_segments = CHECK_COUNT(segments);
     give(&w, &m);
-    for (copies = 0; copies < 2; copies++) {
+    for (unsigned copies = 0; copies < 2; copies++) {
         check_group(&w, "stats - --type Acme.A", "Acme.A", "9", "195060");
         check_group(&w, "stats - --type Acme.A --by root-kind", "static", "2", "60");
         check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "4", "20000");
@@ -120,10 +119,9 @@ static void test_sampled_copy(NO_STATE)
 {
     static const char written[] = "\0\0\0\0\0\0\x10@\0\0@@\0\0\x80?"; /* 1 for a root node */
     whole w;
-    unsigned copies;
     whole_open(&w);
     give_sampled(&w);
-    for (copies = 0; copies < 3; copies++) {
+    for (unsigned copies = 0; copies < 3; copies++) {
         check_group(&w, "stats -", "Acme.A", "2", "54");
         check_group(&w, "stats -", "Acme.Empty", "3", "0");
         copy(&w, written, sizeof written - 1);
@@ -158,13 +156,12 @@ static void test_pointer_size(NO_STATE)
     static const char *const cases[][2] = {{"ffffffff", "pointer_size\t4\n"},
                                            {"100000000", "pointer_size\t8\n"}};
     whole w;
-    size_t i, copies;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char log[80];
         const int n = sprintf(log, "a 2 x\nt 1 A\no %s 1 8\no 10 1 8\nc x\n", cases[i][0]);
         whole_give(&w, log, (size_t)n);
-        for (copies = 0; copies < 2; copies++) {
+        for (size_t copies = 0; copies < 2; copies++) {
             copy(&w, "", 0);
             whole_call(&w, "summary --format tsv -");
             assert_non_null(strstr(w.out_text, cases[i][1]));
@@ -205,13 +202,11 @@ static void test_names_for_a_log(NO_STATE)
     static const gcdump_node nodes[] = {{0, 0, 0, 0, 1}, {1, -1, 0x1000, 0, 0}};
     static const uint32_t children[] = {1};
     whole w;
-    size_t i;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(names); i++) {
-        gcdump_model m;
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
         char expected[64];
         types[1].name = names[i].name;
-        m = model_of(types, 2, nodes, 2, children);
+        gcdump_model m = model_of(types, 2, nodes, 2, children);
         give(&w, &m);
         whole_call(&w, "convert -");
         assert_int_equal(w.status, DONE);
@@ -234,22 +229,20 @@ static void test_longest_line_of_a_log(NO_STATE)
         {0, 0, 0, 0, 1}, {1, -1, 1, 0, 0}, {1, -1, UINT64_C(0xfedcba9876543210), 0, 0}};
     uint32_t *children = malloc((N + 2) * sizeof *children);
     whole w;
-    uint32_t i, more;
     if (!effort_is_full()) { /* takes a gigabyte */
         free(children);
         skip();
     }
     assert_non_null(children);
     children[0] = 1;
-    for (i = 0; i <= N; i++) {
+    for (uint32_t i = 0; i <= N; i++) {
         children[i + 1] = 2;
     }
     whole_open(&w);
-    for (more = 0; more < 2; more++) {
-        gcdump_model m;
+    for (uint32_t more = 0; more < 2; more++) {
         nodes[1].first = 1;
         nodes[1].n = N + more;
-        m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
+        gcdump_model m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
         give(&w, &m);
         whole_call(&w, "convert --to rpm -");
         if (more == 0) {

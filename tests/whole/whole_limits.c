@@ -82,8 +82,7 @@ static const struct {
 static bool passes(const limit *of, const cells *table, size_t row, uint64_t value)
 {
     uint64_t number;
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(of->columns) && of->columns[i] != NULL; i++) {
+    for (size_t i = 0; i < CHECK_COUNT(of->columns) && of->columns[i] != NULL; i++) {
         if (cells_number(table, row, cells_column(table, of->columns[i]), &number) &&
             (of->most ? number <= value : number >= value)) {
             return true;
@@ -95,8 +94,7 @@ static bool passes(const limit *of, const cells *table, size_t row, uint64_t val
 static void check_same_row(const char *line, const cells *all, size_t from, const cells *some,
                            size_t to)
 {
-    size_t i;
-    for (i = 0; i < all->n_columns; i++) {
+    for (size_t i = 0; i < all->n_columns; i++) {
         if (to >= some->n_rows || strcmp(cells_at(all, from, i), cells_at(some, to, i)) != 0) {
             fail_msg("%s: row %zu is not row %zu of all", line, to + 1, from + 1);
         }
@@ -125,13 +123,12 @@ static void check_limit(whole *w, const limit *of)
 {
     char line[400];
     cells all;
-    size_t i, k;
     (void)snprintf(line, sizeof line, "%s%s", of->line, of->all);
     cells_open(&all, w, line);
     assert_true(all.n_rows > 1);
-    for (k = 0; k < CHECK_COUNT(of->columns) && of->columns[k] != NULL; k++) {
+    for (size_t k = 0; k < CHECK_COUNT(of->columns) && of->columns[k] != NULL; k++) {
         size_t column = cells_column(&all, of->columns[k]);
-        for (i = 0; i < all.n_rows; i += effort_is_reduced() ? 9 : 1) {
+        for (size_t i = 0; i < all.n_rows; i += effort_is_reduced() ? 9 : 1) {
             uint64_t value;
             if (!cells_number(&all, i, column, &value)) {
                 continue;
@@ -150,10 +147,9 @@ static void check_limit(whole *w, const limit *of)
 static void test_limits(NO_STATE)
 {
     whole w;
-    size_t i;
     whole_open(&w);
     whole_give(&w, all_die, sizeof all_die - 1);
-    for (i = 0; i < CHECK_COUNT(limits); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(limits); i++) {
         check_limit(&w, &limits[i]);
     }
     whole_close(&w);
@@ -163,9 +159,8 @@ static void test_limits(NO_STATE)
 static void check_first(whole *w, const char *line, const cells *all, size_t n, bool heaviest)
 {
     cells some;
-    size_t i;
     cells_open(&some, w, line);
-    for (i = 0; i < some.n_rows && !heaviest; i++) {
+    for (size_t i = 0; i < some.n_rows && !heaviest; i++) {
         check_same_row(line, all, i, &some, i);
     }
     if (some.n_rows != n) {
@@ -178,9 +173,8 @@ static void test_tops(NO_STATE)
 {
     const size_t few = effort_is_reduced() ? 1 : 5;
     whole w;
-    size_t i, n;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(tops); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(tops); i++) {
         char line[400];
         cells all;
         (void)snprintf(line, sizeof line, "%s --top 0", tops[i].line);
@@ -188,7 +182,7 @@ static void test_tops(NO_STATE)
         assert_true(all.n_rows > tops[i].rows);
         check_first(&w, tops[i].line, &all, tops[i].rows > 0 ? tops[i].rows : all.n_rows,
                     tops[i].heaviest);
-        for (n = 1; n <= all.n_rows + 1;
+        for (size_t n = 1; n <= all.n_rows + 1;
              n += n < all.n_rows - 1 && n > few ? all.n_rows - 1 - n : 1) {
             (void)snprintf(line, sizeof line, "%s --top %zu", tops[i].line, n);
             check_first(&w, line, &all, n < all.n_rows ? n : all.n_rows, tops[i].heaviest);
@@ -213,19 +207,18 @@ static const struct {
 
 static bool is_listed(const gcv_command *command, const char *option)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(limits); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(limits); i++) {
         if (whole_is_of(limits[i].line, command->name) &&
             strcmp(limits[i].option + strlen(" --"), option) == 0) {
             return true;
         }
     }
-    for (i = 0; i < CHECK_COUNT(tops) && strcmp(option, "top") == 0; i++) {
+    for (size_t i = 0; i < CHECK_COUNT(tops) && strcmp(option, "top") == 0; i++) {
         if (whole_is_of(tops[i].line, command->name)) {
             return true;
         }
     }
-    for (i = 0; i < CHECK_COUNT(others); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(others); i++) {
         if ((others[i].command == NULL || strcmp(others[i].command, command->name) == 0) &&
             strcmp(others[i].option, option) == 0) {
             return true;
@@ -257,9 +250,8 @@ static bool is_suspect(whole *w, const char *line, const char *type)
 {
     cells table;
     bool found = false;
-    size_t i;
     cells_open(&table, w, line);
-    for (i = 0; i < table.n_rows; i++) {
+    for (size_t i = 0; i < table.n_rows; i++) {
         found = found || strcmp(cells_at(&table, i, cells_column(&table, "type")), type) == 0;
     }
     cells_close(&table);
@@ -291,10 +283,9 @@ static void test_suspects(NO_STATE)
         {"suspects - --min 1 --min-share 10", true, false},
     };
     whole w;
-    size_t i;
     whole_open(&w);
     whole_give(&w, log, sizeof log - 1);
-    for (i = 0; i < CHECK_COUNT(runs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(runs); i++) {
         if (is_suspect(&w, runs[i].line, "A") != runs[i].a ||
             is_suspect(&w, runs[i].line, "B") != runs[i].b) {
             fail_msg("%s: not what it is for 99 and for 100 bytes", runs[i].line);
@@ -336,14 +327,13 @@ static void test_chains_of_suspects(NO_STATE)
 {
     static const char warning[] = "only the chains of the first 100 suspects are shown";
     static char text[20000];
-    uint32_t objects, i;
     whole w;
     whole_open(&w);
-    for (objects = 97; objects <= 102; objects++) {
+    for (uint32_t objects = 97; objects <= 102; objects++) {
         size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\n"), n = 0, row;
         uint64_t rank, most = 0;
         cells table;
-        for (i = 1; i <= objects; i++) {
+        for (uint32_t i = 1; i <= objects; i++) {
             uint32_t next = (i + 1) / 2 * 2 + 1, k;
             size += (size_t)snprintf(text + size, sizeof text - size, "o %x 1 8", 16 * i);
             for (k = next; k < next + 2 && k <= objects; k++) {
@@ -377,16 +367,15 @@ static void test_long_chains_of_suspects(NO_STATE)
     enum { LIST = 3000, LEAVES = 100 };
     static char text[20 * (LIST + 2 * LEAVES) + 60];
     size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\nt 2 U\nr 1 4 0 1");
-    unsigned i;
     whole w;
     whole_open(&w);
-    for (i = 1; i <= LIST; i++) {
+    for (unsigned i = 1; i <= LIST; i++) {
         size += (size_t)snprintf(text + size, sizeof text - size, "\no %x 1 8 %x", i, i + 1);
     }
-    for (i = 2; i <= LEAVES; i++) {
+    for (unsigned i = 2; i <= LEAVES; i++) {
         size += (size_t)snprintf(text + size, sizeof text - size, " %x", LIST + i);
     }
-    for (i = 1; i <= LEAVES; i++) {
+    for (unsigned i = 1; i <= LEAVES; i++) {
         size += (size_t)snprintf(text + size, sizeof text - size, "\no %x 2 8", LIST + i);
     }
     whole_give(&w, text, size);
@@ -401,22 +390,21 @@ static void test_chains_of_causes(NO_STATE)
     enum { FEW = 100, MANY = 1000 };
     static const char warning[] = "only the first ";
     static char text[60 * MANY];
-    uint32_t n, shown, row;
+    uint32_t shown;
     const char *said;
     cells table;
     whole w;
     whole_open(&w);
-    for (n = FEW; n <= MANY; n += MANY - FEW) {
+    for (uint32_t n = FEW; n <= MANY; n += MANY - FEW) {
         size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\nr 2 4 0 1");
-        unsigned i;
-        for (i = 2; i < n + 2; i++) {
+        for (unsigned i = 2; i < n + 2; i++) {
             size += (size_t)snprintf(text + size, sizeof text - size,
                                      "\no %x 1 0 %x %x\nt %x U%u\no %x %x 8", 2 * i - 2, 2 * i - 1,
                                      2 * i, i, i, 2 * i - 1, i);
         }
         whole_give(&w, text, size);
         cells_open(&table, &w, "diff --cause --top 0 samples/leak-story.log -");
-        for (row = shown = 0; row < table.n_rows; row++) {
+        for (uint32_t row = shown = 0; row < table.n_rows; row++) {
             shown += strcmp(cells_at(&table, row, cells_column(&table, "depth")), "1") == 0;
         }
         said = strstr(w.err_text, warning);
@@ -436,19 +424,19 @@ static void test_chains_of_one_object(NO_STATE)
     static const char warning[] = "there are more chains than these first 1000\n";
     const size_t cap = 2 * (size_t)REFERENCES + 64 * (size_t)CHAINS;
     char *text = malloc(cap);
-    size_t idle, i, size;
+    size_t size;
     whole w;
     assert_non_null(text);
     whole_open(&w);
-    for (idle = 0; idle < 2; idle++) {
+    for (size_t idle = 0; idle < 2; idle++) {
         cells table;
         size = (size_t)snprintf(text, cap, "a 2 d\nt 1 Holder\nt 2 Held\no 1 2 8\no 2 2 8");
-        for (i = 0; idle > 0 && i < REFERENCES; i++) {
+        for (size_t i = 0; idle > 0 && i < REFERENCES; i++) {
             text[size++] = ' ';
             text[size++] = '1';
         }
         text[size++] = '\n';
-        for (i = 0; i < CHAINS; i++) {
+        for (size_t i = 0; i < CHAINS; i++) {
             size += (size_t)snprintf(text + size, cap - size, "o %zx 1 8 1\nr %zx 0 0\n", i + 16,
                                      i + 16);
         }
@@ -472,14 +460,12 @@ static void test_longest_whole_chains(NO_STATE)
         const char *left_out;
     } cases[] = {{"overview -", 8, " more …"}, {"report -", 14, " more step"}};
     whole w;
-    size_t i;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         const unsigned n = cases[i].steps;
         char text[1000], last[20];
         size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\n");
-        unsigned k;
-        for (k = 1; k <= n; k++) {
+        for (unsigned k = 1; k <= n; k++) {
             size +=
                 (size_t)snprintf(text + size, sizeof text - size, "t %x T%u\no %x %x %s %x\n", k, k,
                                  16 * k, k, k < n ? "8" : "ffff", 16 * (k < n ? k + 1 : k));

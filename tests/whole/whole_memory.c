@@ -113,10 +113,9 @@ static void check_all_bounds(unsigned objects, const char *options)
 {
     whole w;
     dump d;
-    size_t i;
     whole_open(&w);
     dump_read(&d, objects, options);
-    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
         check_bounds(&w, &d, jobs[i], options, false);
     }
     whole_close(&w);
@@ -205,15 +204,14 @@ static void test_streaming(NO_STATE)
 {
     whole w;
     dump d;
-    uint64_t few, many;
     if (effort_is_reduced()) {
         return;
     }
     whole_open(&w);
     dump_write(&d, 10000, "--types 300");
-    few = dump_run_freely(&w, &d, "stats");
+    uint64_t few = dump_run_freely(&w, &d, "stats");
     dump_write(&d, 300000, "--types 300");
-    many = dump_run_freely(&w, &d, "stats");
+    uint64_t many = dump_run_freely(&w, &d, "stats");
     if (many > few + 65536 || few > many + 65536) {
         fail_msg("stats of 10000 objects: %" PRIu64 ", of 300000: %" PRIu64, few, many);
     }
@@ -224,8 +222,7 @@ static void test_streaming(NO_STATE)
 
 static void check_limits(whole *w, const dump *d)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
         dump_check_limits(w, d, jobs[i], 20);
     }
 }
@@ -267,9 +264,8 @@ static void check_pair_bounds(whole *w, const dump pair[2], const char *line)
 {
     uint64_t peak = dump_run_freely(w, &pair[0], line), least = 0, most = 0;
     gcv_needs needs;
-    size_t i;
     dump_needs(&pair[0], line, &needs);
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         gcv_memory_need need = gcv_memory_of(needs.level, needs.costs, &pair[i].most);
         const gcv_memory_counts *beside = &pair[1 - i].least;
         uint64_t one = gcv_memory_of(needs.level, NULL, &pair[i].least).least;
@@ -332,12 +328,11 @@ static void write_empty_promises(dump *d, bool duplicates)
 {
     enum { RECORDS = 409700 };
     FILE *file;
-    unsigned i;
     dump_init(d);
     file = fopen(d->path, "wb");
     assert_non_null(file);
     fputs("a 2 Promises.exe 1\nt 1 Acme.Node\nr 1000 1 0\n", file);
-    for (i = 0; i < RECORDS; i++) {
+    for (unsigned i = 0; i < RECORDS; i++) {
         unsigned id = 0x1000 + i * 8;
         if (duplicates) {
             fprintf(file, "o %x 1 10\n", i % 100 == 0 ? id : 0x1000);
@@ -354,9 +349,8 @@ static void check_empty_promises(whole *w, bool duplicates)
 {
     static const char *const lines[] = {"retained", "tree", "roots --by kind"};
     dump d;
-    size_t i;
     write_empty_promises(&d, duplicates);
-    for (i = 0; i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         uint64_t peak = dump_run_freely(w, &d, lines[i]);
         (void)dump_run(w, &d, lines[i], peak);
         if (w->status != DONE) {

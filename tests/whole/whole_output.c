@@ -236,9 +236,8 @@ static void test_inputs_stay(NO_STATE)
         "echo '# none' > r && \"$gcview\" suspects --suppressions r -o ./r in",
         "echo 'v 1 gcview-moves' > r && \"$gcview\" track --moves r -o ./r in in",
     };
-    size_t i;
     need(a_shell);
-    for (i = 0; i < CHECK_COUNT(tests); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(tests); i++) {
         char test[1024];
         (void)snprintf(test, sizeof test,
                        "{ cp in kept; %s 2>err; test $? = 2; } && cmp in kept &&"

@@ -46,8 +46,7 @@ static const char *const files[] = {
 
 static void test_well_formed(NO_STATE)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(files); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(files); i++) {
         char *page = whole_output_of("report --quiet", files[i]);
         size_t sections = 0;
         page_reader reader;
@@ -159,11 +158,10 @@ static tree_level tree_of(const char *page, const char *file, size_t *rows)
 static uint64_t summary_value(const char *file, const char *key)
 {
     char *summary = whole_output_of("summary --quiet --format tsv", file), *at, name[40];
-    uint64_t value;
     (void)snprintf(name, sizeof name, "\n%s\t", key);
     at = strstr(summary, name);
     assert_non_null(at);
-    value = strtoull(at + strlen(name), NULL, 10);
+    uint64_t value = strtoull(at + strlen(name), NULL, 10);
     free(summary);
     return value;
 }
@@ -178,14 +176,13 @@ static int most_first(const void *a, const void *b)
 static void check_command(const char *page, const char *file, size_t rows)
 {
     char words[100], *table, *at;
-    size_t i;
     (void)snprintf(words, sizeof words, "gcview tree --by type --fold --top %zu ", rows);
     assert_non_null(strstr(page, words));
     (void)snprintf(words, sizeof words, "tree --by type --fold --top %zu --quiet --format tsv",
                    rows);
     table = whole_output_of(words, file);
     at = strchr(table, '\n') + 1;
-    for (i = 0; i < rows; i++) {
+    for (size_t i = 0; i < rows; i++) {
         (void)strtoull(at, &at, 10); /* depth */
         assert_int_equal(strtoull(at, &at, 10), bytes_of_rows[i]);
         assert_int_equal(strtoull(at, &at, 10), own_of_rows[i]);
@@ -239,16 +236,14 @@ static void test_smallest_row(NO_STATE)
         unsigned large, small;
         size_t rows;
     } cases[] = {{999990, 10, 2}, {999991, 10, 1}, {999990, 11, 2}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char log[100];
         size_t rows;
-        char *page;
         const int size = snprintf(log, sizeof log,
                                   "a 1 x 1\nt 1 A\nt 2 B\no 10 1 %x\no 20 2 %x\nr 10 1 0\n"
                                   "r 20 1 0\nc x 2\n",
                                   cases[i].large, cases[i].small);
-        page = whole_filter("report --quiet -", log, (size_t)size, NULL);
+        char *page = whole_filter("report --quiet -", log, (size_t)size, NULL);
         assert_int_equal(tree_of(page, log, &rows).sum, cases[i].large + cases[i].small);
         assert_int_equal(rows, cases[i].rows);
         free(page);
@@ -260,11 +255,10 @@ static char *wide_log(size_t *size)
 {
     enum { TYPES = 9000, ROOM = 400 };
     char *log = malloc((size_t)TYPES * ROOM), padding[200];
-    unsigned i;
     assert_non_null(log);
     memset(padding, 'x', sizeof padding);
     *size = (size_t)sprintf(log, "a 1 app 1\n");
-    for (i = 1; i <= TYPES; i++) {
+    for (unsigned i = 1; i <= TYPES; i++) {
         *size +=
             (size_t)sprintf(log + *size, "t %x Acme.Kind%u.%.*s\no %x %x %x\nr %x %x 0\n", i, i,
                             (int)sizeof padding, padding, 16 * i, i, 1000 + i, 16 * i, i % 80);
@@ -277,12 +271,12 @@ static char *wide_log(size_t *size)
 static void test_bounded(NO_STATE)
 {
     uint64_t reachable = 0;
-    size_t size, rows, i;
+    size_t size, rows;
     char *log = wide_log(&size), *page;
     page = whole_filter("report --quiet --rows 10000 -", log, size, &size);
     assert_in_range(size, 1900000, 2000000);
     assert_non_null(strstr(page, "(30 more kinds)"));
-    for (i = 1; i <= 9000; i++) {
+    for (size_t i = 1; i <= 9000; i++) {
         reachable += 1000 + i;
     }
     assert_int_equal(tree_of(page, "wide.log", &rows).sum, reachable);
@@ -298,8 +292,8 @@ static void test_growth(NO_STATE)
     static const char *const pairs[][2] = {{"samples/sessions-1.log", "samples/sessions-3.log"},
                                            {"samples/sessions-3.log", "samples/sessions-1.log"}};
     static const char name[] = "data-grown=\"";
-    size_t i, rows;
-    for (i = 0; i < 4; i++) {
+    size_t rows;
+    for (size_t i = 0; i < 4; i++) {
         const char *old = pairs[i % 2][0], *late = pairs[i % 2][1];
         const int64_t grown = (int64_t)summary_value(late, "reachable_bytes") -
                               (int64_t)summary_value(old, "reachable_bytes");
@@ -404,8 +398,7 @@ static void test_unreachable_of_incomplete(NO_STATE)
         {">Garbage</h2>", ">Unreachable</h2>"}};
     static const char *const ends[] = {"r 10 1 0\nc x.exe 2\n", "r 10 1 0\n", "c x.exe 2\n",
                                        "r 10 3 2\nc x.exe 2\n", NULL};
-    size_t i, k;
-    for (i = 0; i < CHECK_COUNT(ends); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(ends); i++) {
         const bool whole_dump = i == 0;
         char text[sizeof log + 20], *page;
         if (ends[i] != NULL) {
@@ -414,7 +407,7 @@ static void test_unreachable_of_incomplete(NO_STATE)
         } else {
             page = whole_output("report --quiet samples/java-leak.hprof");
         }
-        for (k = 0; k < CHECK_COUNT(places); k++) {
+        for (size_t k = 0; k < CHECK_COUNT(places); k++) {
             assert_true((strstr(page, places[k][0]) != NULL) == whole_dump);
             assert_true((strstr(page, places[k][1]) != NULL) == !whole_dump);
         }
@@ -442,8 +435,7 @@ static void test_incomplete_baseline(NO_STATE)
 static void test_order(NO_STATE)
 {
     char *pages[2];
-    size_t i;
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         size_t size;
         char *log = whole_read_file(i == 0 ? LEAK : INPUTS "shuffled-story.log", &size);
         pages[i] = whole_filter("report --quiet -", log, size, NULL);
@@ -459,8 +451,7 @@ static void test_order(NO_STATE)
 static bool has(const gcv_page_file *file, const char *part)
 {
     const size_t n = strlen(part);
-    size_t i;
-    for (i = 0; i + n <= file->size; i++) {
+    for (size_t i = 0; i + n <= file->size; i++) {
         if (memcmp(file->bytes + i, part, n) == 0) {
             return true;
         }
@@ -473,8 +464,7 @@ static void test_files(NO_STATE)
 {
     static const char *const banned[] = {"</script", "</style", "<!--", "http:",     "https:",
                                          "@import",  "url(",    "eval", "innerHTML", "\r"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(banned); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(banned); i++) {
         if (has(&gcv_page_css, banned[i]) || has(&gcv_page_js, banned[i])) {
             fail_msg("page.css or page.js has %s", banned[i]);
         }
@@ -493,10 +483,9 @@ static void test_redacted(NO_STATE)
     char *page = whole_output("report --quiet --redact-map " INPUTS "names.map " LEAK);
     char *plain = whole_output("report --quiet " LEAK);
     const char *script = strstr(page, "<script");
-    size_t i;
     assert_non_null(script);
     page[script - page] = '\0';
-    for (i = 0; i < CHECK_COUNT(words); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(words); i++) {
         if (strstr(page, words[i]) != NULL) {
             fail_msg("%.60s", strstr(page, words[i]));
         }

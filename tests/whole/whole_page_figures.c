@@ -122,8 +122,7 @@ static void test_tables(NO_STATE)
 {
     static const char *const heaps[] = {LEAK, "samples/varied.gcdump", INPUTS "garbage.log",
                                         "samples/kysel-post2GC.gcdump"};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(heaps); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(heaps); i++) {
         const bool is_large = strstr(heaps[i], "post2GC") != NULL;
         char *page = whole_output_of("report --quiet", heaps[i]);
         check_rows(page, "types", "stats --retained --quiet --format tsv", heaps[i], !is_large);
@@ -262,18 +261,15 @@ static void test_more_suspects(NO_STATE)
                  {"report --quiet -", 7, ">2 more suspects<"},
                  {"report --quiet - --baseline " INPUTS "empty-heap.log", 4, NULL},
                  {"report --quiet - --baseline " INPUTS "empty-heap.log", 5, ">2 more suspects<"}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(pages); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(pages); i++) {
         char log[500];
         int size = snprintf(log, sizeof log, "a 1 x 1\n");
-        unsigned k;
-        char *page;
-        for (k = 1; k <= pages[i].suspects; k++) {
+        for (unsigned k = 1; k <= pages[i].suspects; k++) {
             size += snprintf(log + size, sizeof log - (size_t)size,
                              "t %x N%u.T\no %x %x 800\nr %x 1 0\n", k, k, 16 * k, k, 16 * k);
         }
         size += snprintf(log + size, sizeof log - (size_t)size, "c x 2\n");
-        page = whole_filter(pages[i].line, log, (size_t)size, NULL);
+        char *page = whole_filter(pages[i].line, log, (size_t)size, NULL);
         assert_true((strstr(page, " more suspects<") != NULL) == (pages[i].more != NULL));
         assert_true(pages[i].more == NULL || strstr(page, pages[i].more) != NULL);
         free(page);
@@ -288,17 +284,16 @@ static char *log_of(unsigned types, unsigned garbage, unsigned steps, unsigned b
 {
     const unsigned first = types + 1, end = first + steps;
     char *log = malloc(100 * (size_t)(end + garbage + bad) + 100);
-    unsigned i;
     assert_non_null(log);
     *size = (size_t)sprintf(log, "a 2 app 1\n");
-    for (i = 1; i < end + garbage; i++) {
+    for (unsigned i = 1; i < end + garbage; i++) {
         *size += (size_t)sprintf(log + *size, "t %x T%u\no %x %x %x", i, i, 16 * i, i,
                                  i + 1 == end ? 100000 : 8);
         *size +=
             (size_t)sprintf(log + *size, i >= first && i + 1 < end ? " %x\n" : "\n", 16 * (i + 1));
         *size += i <= first ? (size_t)sprintf(log + *size, "r %x %x 0\n", 16 * i, i) : 0;
     }
-    for (i = 0; i < bad; i++) {
+    for (unsigned i = 0; i < bad; i++) {
         *size += (size_t)sprintf(log + *size, i % 2 == 0 ? "bad\n" : "r 10 1 40\n");
     }
     *size += (size_t)sprintf(log + *size, "c app 2\n");
@@ -326,8 +321,7 @@ static void test_one_more(NO_STATE)
         {0, 0, 2, 22, "<li>and 2 more<", true},
         {0, 0, 2, 24, "<li>and 4 more<", true}, /* of 12 of a kind, 10 are kept */
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(pages); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(pages); i++) {
         size_t size;
         char *log = log_of(pages[i].types, pages[i].garbage, pages[i].steps, pages[i].bad, &size);
         char *page = whole_filter("report --quiet -", log, size, NULL);
@@ -342,8 +336,7 @@ static void test_one_more(NO_STATE)
 /* So it is with types that have changed. */
 static void test_one_more_change(NO_STATE)
 {
-    unsigned types;
-    for (types = 199; types < 202; types++) {
+    for (unsigned types = 199; types < 202; types++) {
         size_t size;
         char *log = log_of(types, 0, 1, 0, &size);
         char *page =
@@ -389,8 +382,7 @@ static void test_domain(NO_STATE)
 {
     static const char *const logs[][2] = {{"report --quiet --domain one -", DOMAIN_ONE},
                                           {"report --quiet --domain two -", DOMAIN_TWO}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(logs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(logs); i++) {
         char *part = tables_of_log(logs[i][0], DOMAIN_ONE DOMAIN_TWO);
         char *alone = tables_of_log("report --quiet -", logs[i][1]);
         assert_string_equal(part, alone);

@@ -14,12 +14,11 @@ static size_t write_heap(char *text, uint32_t n, uint64_t seed)
 {
     uint64_t random = graph_mix(seed, n);
     size_t size = 0;
-    uint32_t s, k;
-    for (s = 0; s < n; s++) {
+    for (uint32_t s = 0; s < n; s++) {
         const uint32_t own = 0x1000 + 8 * s;
         size += (size_t)snprintf(text + size, TEXT_SIZE - size, "a 2 d%u\nt 1 T\no 10 1 8",
                                  (unsigned)s);
-        for (k = graph_below(&random, 3); k > 0; k--) {
+        for (uint32_t k = graph_below(&random, 3); k > 0; k--) {
             size += (size_t)snprintf(text + size, TEXT_SIZE - size, " %x",
                                      (unsigned)(0x1000 + 8 * graph_below(&random, n)));
         }
@@ -52,9 +51,8 @@ static void run(cells *table, whole *w, const char *text, size_t size, const cha
 static void check_rows(const char *line, const cells *all, size_t from, const cells *one,
                        size_t skipped)
 {
-    size_t row, i;
-    for (row = 0; row < one->n_rows; row++) {
-        for (i = skipped; i < one->n_columns; i++) {
+    for (size_t row = 0; row < one->n_rows; row++) {
+        for (size_t i = skipped; i < one->n_columns; i++) {
             if (from + row >= all->n_rows ||
                 strcmp(cells_at(all, from + row, i), cells_at(one, row, i)) != 0) {
                 fail_msg("%s: row %zu is not that of all", line, row + 1);
@@ -69,10 +67,9 @@ static void check_parts(whole *w, const char *text, size_t size, uint32_t n, con
     char line[LINE_SIZE];
     cells all, one;
     size_t at = 0;
-    uint32_t s;
     (void)snprintf(line, sizeof line, "%s -", words);
     run(&all, w, text, size, line);
-    for (s = 0; s < n; s++) {
+    for (uint32_t s = 0; s < n; s++) {
         (void)snprintf(line, sizeof line, "%s --domain d%u -", words, (unsigned)s);
         run(&one, w, text, size, line);
         check_rows(line, &all, at, &one, skipped);
@@ -128,8 +125,7 @@ static tree_row *tree_rows(const cells *table, bool cut, size_t *n)
 static uint64_t top_bytes(const cells *table)
 {
     uint64_t sum = 0, depth, retained;
-    size_t i;
-    for (i = 0; i < table->n_rows; i++) {
+    for (size_t i = 0; i < table->n_rows; i++) {
         assert_true(cells_number(table, i, cells_column(table, "depth"), &depth));
         assert_true(cells_number(table, i, cells_column(table, "retained"), &retained));
         sum += depth == 1 ? retained : 0;
@@ -141,14 +137,13 @@ static void check_tree(whole *w, const char *text, size_t size, const char *part
 {
     char line[LINE_SIZE];
     cells other, tree;
-    tree_row *expected, *rows;
     size_t n_expected, n;
     (void)snprintf(line, sizeof line, "tree --quiet --top 0%s -", part);
     run(&other, w, text, size, line);
     (void)snprintf(line, sizeof line, "tree --quiet --top 0%s --object 10 -", part);
     run(&tree, w, text, size, line);
-    expected = tree_rows(&other, true, &n_expected);
-    rows = tree_rows(&tree, false, &n);
+    tree_row *expected = tree_rows(&other, true, &n_expected);
+    tree_row *rows = tree_rows(&tree, false, &n);
     if (n != n_expected || memcmp(rows, expected, n * sizeof *rows) != 0) {
         fail_msg("%s: not what is below these objects:\n%.*s", line, (int)size, text);
     }
@@ -165,10 +160,9 @@ static void check_tree(whole *w, const char *text, size_t size, const char *part
 static void test_random_heaps(NO_STATE)
 {
     static char text[TEXT_SIZE];
-    uint64_t seed;
     whole w;
     whole_open(&w);
-    for (seed = 0; seed < HEAPS; seed++) {
+    for (uint64_t seed = 0; seed < HEAPS; seed++) {
         const uint32_t n = 2 + (uint32_t)(seed % (SECTIONS_MAX - 1));
         const size_t size = write_heap(text, n, seed);
         check_parts(&w, text, size, n, "object 10 --top 0", 0);
@@ -209,13 +203,12 @@ static void check_many(whole *w, const char *text, size_t size, const char *line
 static void test_many_unreachable(NO_STATE)
 {
     static char text[TEXT_SIZE];
-    uint32_t n, s;
     whole w;
     whole_open(&w);
-    for (n = 11; n <= 12; n++) {
+    for (uint32_t n = 11; n <= 12; n++) {
         size_t size = 0;
         cells table;
-        for (s = 0; s < n; s++) {
+        for (uint32_t s = 0; s < n; s++) {
             size += (size_t)snprintf(text + size, sizeof text - size,
                                      "a 2 d%u\nt 1 T\no 10 1 8\nc d%u\n", (unsigned)s, (unsigned)s);
         }
@@ -230,13 +223,12 @@ static void test_many_unreachable(NO_STATE)
 static void test_many_sections(NO_STATE)
 {
     static char text[TEXT_SIZE];
-    uint32_t n, s;
     whole w;
     whole_open(&w);
-    for (n = 99; n <= 102; n++) {
+    for (uint32_t n = 99; n <= 102; n++) {
         size_t size = 0;
         cells tree;
-        for (s = 0; s < n; s++) {
+        for (uint32_t s = 0; s < n; s++) {
             size += (size_t)snprintf(text + size, sizeof text - size,
                                      "a 2 d%u\nt 1 T\no 10 1 8\nr 10 4 0 1\nc d%u\n", (unsigned)s,
                                      (unsigned)s);

@@ -131,8 +131,7 @@ static int compare(const cells *table, size_t row_a, size_t row_b, const char *c
 
 static bool is_ordered(const cells *table, const char *column, int direction)
 {
-    size_t i;
-    for (i = 1; i < table->n_rows; i++) {
+    for (size_t i = 1; i < table->n_rows; i++) {
         if (compare(table, i - 1, i, column) * direction > 0) {
             return false;
         }
@@ -153,12 +152,11 @@ static void open_sorted(cells *table, whole *w, const char *line, const char *ke
 static void check_key(whole *w, const char *line, const char *const *keys, const char *key)
 {
     cells table;
-    size_t i;
     open_sorted(&table, w, line, key, "");
     if (!is_ordered(&table, key, 1)) {
         fail_msg("%s --sort %s: rows are not ordered by %s", line, key, key);
     }
-    for (i = 0; i < KEYS_MAX && keys[i] != NULL; i++) {
+    for (size_t i = 0; i < KEYS_MAX && keys[i] != NULL; i++) {
         if (keys[i] != key && is_ordered(&table, keys[i], 1)) {
             fail_msg("%s --sort %s: rows are ordered by %s too", line, key, keys[i]);
         }
@@ -177,13 +175,12 @@ static void check_keys(whole *w, const char *line, const char *const *keys)
     static size_t turn;
     const size_t step = effort_is_reduced() ? 3 : 1;
     cells table;
-    size_t i;
     cells_open(&table, w, line);
     if (!is_ordered(&table, keys[0], 1)) {
         fail_msg("%s: rows are not ordered by %s", line, keys[0]);
     }
     cells_close(&table);
-    for (i = turn++ % step; i < KEYS_MAX && keys[i] != NULL; i += step) {
+    for (size_t i = turn++ % step; i < KEYS_MAX && keys[i] != NULL; i += step) {
         check_key(w, line, keys, keys[i]);
     }
 }
@@ -191,10 +188,9 @@ static void check_keys(whole *w, const char *line, const char *const *keys)
 static void test_keys(NO_STATE)
 {
     whole w;
-    size_t i;
     whole_open(&w);
     whole_give(&w, kinds_log, sizeof kinds_log - 1);
-    for (i = 0; i < CHECK_COUNT(commands); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         check_keys(&w, commands[i].line, commands[i].keys);
     }
     whole_close(&w);
@@ -238,13 +234,12 @@ static bool is_among(const char *const *keys, const char *key)
 
 static bool is_listed(const gcv_command *command, const char *key)
 {
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(commands); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         if (whole_is_of(commands[i].line, command->name) && is_among(commands[i].keys, key)) {
             return true;
         }
     }
-    for (i = 0; i < CHECK_COUNT(twins); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(twins); i++) {
         if (whole_is_of(twins[i].line, command->name) && strcmp(twins[i].key, key) == 0) {
             return true;
         }

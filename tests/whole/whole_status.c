@@ -190,11 +190,10 @@ static void test_no_command(NO_STATE)
 static char *quiet_output(const char *line)
 {
     whole w;
-    char *out;
     whole_open(&w);
     whole_succeed(&w, line);
     assert_int_equal(w.err_size, 0);
-    out = whole_copy(&w);
+    char *out = whole_copy(&w);
     whole_close(&w);
     return out;
 }
@@ -397,14 +396,12 @@ static void test_gates(NO_STATE)
 static void test_long_names(NO_STATE)
 {
     enum { LONGEST = 32745 };
-    size_t size;
     whole w;
     whole_open(&w);
-    for (size = LONGEST; size <= LONGEST + 1; size++) {
+    for (size_t size = LONGEST; size <= LONGEST + 1; size++) {
         char *log = malloc(size + 100);
-        int n;
         assert_non_null(log);
-        n = sprintf(log, "a 2 x 1\no 10 1 c\nr 10 1 0\nt 1 ");
+        int n = sprintf(log, "a 2 x 1\no 10 1 c\nr 10 1 0\nt 1 ");
         memset(log + n, 'T', size);
         whole_give(&w, log, (size_t)n + size);
         whole_call(&w, "profile --to ncdu -");
@@ -438,10 +435,9 @@ static void test_most_bytes(NO_STATE)
         {"convert --to heapsnapshot -", "ffffffff", true, DONE},
         {"convert --to heapsnapshot -", "100000000", false, DONE},
     };
-    size_t i;
     whole w;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char log[100];
         const int n = sprintf(log, "a 2 x 1\no 10 1 %s\nr 10 1 0\nt 1 A\nc x 1\n", cases[i].bytes);
         whole_give(&w, log, (size_t)n);
@@ -466,9 +462,8 @@ static void test_warns_once(NO_STATE)
     whole_give(&w, cut, sizeof cut - 1);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         char line[64];
-        const char *first;
         whole_succeed(&w, commands[i]);
-        first = strstr(w.err_text, "incomplete");
+        const char *first = strstr(w.err_text, "incomplete");
         assert_non_null(first);
         assert_null(strstr(first + 1, "incomplete"));
         for (size_t k = 0; k < CHECK_COUNT(quiet); k++) {
@@ -495,8 +490,7 @@ static void test_slow_globs(NO_STATE)
         "diff " SESSION_1 " " SESSION_3 " --fail-if count(" SLOW ")<=0",
         "suspects " LEAK " --suppressions -",
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(lines); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         whole w;
         whole_open(&w);
         w.ctx = gcv_context_new(0);
@@ -562,11 +556,10 @@ static double needed(const char *line)
 {
     whole w;
     double needed = 0;
-    const char *about;
     whole_open(&w);
     whole_call(&w, line);
     assert_int_equal(w.status, OUT_OF_MEMORY);
-    about = strstr(w.err_text, "azmcp-2.log: needs about ");
+    const char *about = strstr(w.err_text, "azmcp-2.log: needs about ");
     if (about == NULL || sscanf(about, "azmcp-2.log: needs about %lfMiB", &needed) != 1) {
         fail_msg("%s: %s", line, w.err_text);
     }

@@ -51,8 +51,7 @@ static void append(char *line, size_t size, const char *text)
 static void add_words(char *line, size_t size, const gcv_command *command, const input *in)
 {
     const char *options = "";
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(wanted); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(wanted); i++) {
         options = strcmp(wanted[i].command, command->name) == 0 ? wanted[i].options : options;
     }
     append(line, size, command->name);
@@ -116,18 +115,16 @@ static void check_each(bool large, const char *test)
     static size_t turn;
     /* Each call takes another half or eighth of the commands. */
     const size_t step = effort_is_full() ? 1 : effort_is_reduced() ? 8 : 2;
-    size_t i;
-    for (i = turn++ % step; i < gcv_n_commands(); i += step) {
+    for (size_t i = turn++ % step; i < gcv_n_commands(); i += step) {
         const gcv_command *command = gcv_command_at(i);
         const input *in = &inputs[large][(command->inputs & GCV_INPUT_FOLLOWED) != 0];
-        int n;
         if ((command->inputs & GCV_INPUT_WORDS) != 0 || strcmp(command->name, "strings") == 0) {
             continue; /* reads no file, or none of these formats */
         }
         words[0] = '\0';
         add_words(words, sizeof words, command, in);
         put_files(in->file, !large || i < step);
-        n = snprintf(
+        int n = snprintf(
             line, sizeof line,
             "program='%s'; source=$PWD; n=%zu; want=../system-want-$n-%d; cd '%s' || exit 9\n"
             "set -- %s\n"

@@ -59,13 +59,12 @@ static void die(unsigned first, unsigned last, const char *options)
 static void write_list(const char *path, unsigned objects, bool linked)
 {
     FILE *file = fopen(path, "wb");
-    unsigned i;
     assert_non_null(file);
     fputs("a 2 List.exe 1\nt 1 Acme.Node\n", file);
-    for (i = 0; i < (linked ? 1 : objects); i++) {
+    for (unsigned i = 0; i < (linked ? 1 : objects); i++) {
         fprintf(file, "r %x 1 0\n", 0x1000 + i * 0x18);
     }
-    for (i = 0; i < objects; i++) {
+    for (unsigned i = 0; i < objects; i++) {
         fprintf(file, "o %x 1 18", 0x1000 + i * 0x18);
         fprintf(file, linked && i + 1 < objects ? " %x\n" : "\n", 0x1000 + (i + 1) * 0x18);
     }
@@ -75,7 +74,6 @@ static void write_list(const char *path, unsigned objects, bool linked)
 
 static void grow(unsigned objects)
 {
-    size_t i;
     dump_init(&pair[0]);
     dump_init(&pair[1]);
     write_list(dump_other(), objects, false);
@@ -83,7 +81,7 @@ static void grow(unsigned objects)
     write_moves("0 0");
     pair[1].other = dump_other();
     pair[1].root = 0x1000;
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         pair[i].least.objects = objects;
         pair[i].least.references = i == 0 ? 0 : objects - 1;
         pair[i].least.types = 1;
@@ -107,11 +105,10 @@ static uint64_t most_of(const char *line)
 static uint64_t least_of(const char *line)
 {
     gcv_needs needs;
-    uint64_t one, both;
     dump_needs(&pair[1], line, &needs);
-    one = gcv_memory_of(needs.level, needs.costs, &pair[0].least).least;
-    both = gcv_memory_of(needs.level, needs.last_costs, &pair[1].least).least +
-           12 * pair[0].least.objects + 4 * pair[0].least.references;
+    uint64_t one = gcv_memory_of(needs.level, needs.costs, &pair[0].least).least;
+    uint64_t both = gcv_memory_of(needs.level, needs.last_costs, &pair[1].least).least +
+                    12 * pair[0].least.objects + 4 * pair[0].least.references;
     return one > both ? one : both;
 }
 
@@ -128,9 +125,8 @@ static void check_bounds(whole *w, const char *line, const char *what)
 static void check_all(const char *what)
 {
     whole w;
-    size_t i;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
         check_bounds(&w, jobs[i], what);
         dump_check_limits(&w, &pair[1], jobs[i], 20);
     }
@@ -171,17 +167,16 @@ static void test_one_large(NO_STATE)
     enum { SMALL = 1000 };
     unsigned large = effort_is_full() ? 2000000 : 300000;
     whole w;
-    size_t i;
     if (effort_is_reduced()) {
         return;
     }
     whole_open(&w);
     die(large, SMALL, "--shape list --ids dense");
-    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
         check_bounds(&w, jobs[i], "large and small");
     }
     die(SMALL, large, "--shape list --ids dense");
-    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
         check_bounds(&w, jobs[i], "small and large");
     }
     whole_close(&w);
@@ -191,13 +186,12 @@ static void test_one_large(NO_STATE)
 static void test_refused_early(NO_STATE)
 {
     whole w;
-    size_t i;
     if (effort_is_reduced()) {
         return;
     }
     whole_open(&w);
     stay(1000000, "--shape list --ids dense");
-    for (i = 0; i < CHECK_COUNT(jobs); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
         if (strstr(jobs[i], "--growing") == NULL && strstr(jobs[i], "--chains") == NULL) {
             continue; /* takes less memory than reading */
         }

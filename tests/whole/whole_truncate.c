@@ -46,11 +46,10 @@ static const char digits[] = "0123456789abcdef";
 /* Returns the size of the name at the start of a text, which a time stamp may follow. */
 static size_t name_size(const char *text, size_t size)
 {
-    size_t at;
     while (size > 0 && text[size - 1] == ' ') {
         size--;
     }
-    at = size;
+    size_t at = size;
     while (at > 0 && strchr(digits, text[at - 1]) != NULL) {
         at--;
     }
@@ -307,9 +306,8 @@ int main(int argc, char **argv)
         {"cut-leak-story", test_cut, NULL, NULL, story},
         {"bytes", test_replaced, NULL, NULL, NULL},
     };
-    size_t i;
     part_name = argc == 2 ? argv[1] : "";
-    for (i = 0; i < CHECK_COUNT(parts); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(parts); i++) {
         if (strcmp(part_name, parts[i].name) == 0) {
             const struct CMUnitTest tests[] = {parts[i]};
             return cmocka_run_group_tests_name(part_name, tests, NULL, NULL);

@@ -67,12 +67,11 @@ void gcv_gcdump_put_graph(gcv_gcdump_writer *w);
 /* Writes the low `size` bytes of a number, little-endian. */
 static inline void gcv_gcdump_put(gcv_byte_sink *to, uint64_t value, size_t size)
 {
-    size_t i;
     if (gcv_byte_sink_count(to, size)) {
         return;
     }
     unsigned char *room = gcv_byte_sink_room(to, size);
-    for (i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++) {
         room[i] = (unsigned char)(value >> (8 * i));
     }
 }

@@ -15,10 +15,9 @@ static igraph_error_t find(const peer_graph *graph, igraph_t *built, igraph_vect
     igraph_vector_int_t edges;
     clock_t began = clock();
     igraph_integer_t at = 0;
-    uint32_t v, i;
     IGRAPH_CHECK(igraph_vector_int_init(&edges, 2 * (igraph_integer_t)graph->first[graph->n]));
-    for (v = 0; v < graph->n; v++) {
-        for (i = graph->first[v]; i < graph->first[v + 1]; i++) {
+    for (uint32_t v = 0; v < graph->n; v++) {
+        for (uint32_t i = graph->first[v]; i < graph->first[v + 1]; i++) {
             VECTOR(edges)[at++] = v;
             VECTOR(edges)[at++] = graph->to[i];
         }
@@ -37,11 +36,10 @@ int peer_igraph(const peer_graph *graph, peer_result *result)
 {
     igraph_vector_int_t found;
     igraph_t built;
-    uint32_t v;
     if (find(graph, &built, &found, result) != IGRAPH_SUCCESS) {
         return 1;
     }
-    for (v = 0; v < graph->n; v++) {
+    for (uint32_t v = 0; v < graph->n; v++) {
         igraph_integer_t dominator = VECTOR(found)[v];
         result->dominator[v] = dominator < 0 ? PEER_NONE : (uint32_t)dominator;
     }

@@ -61,13 +61,12 @@ static gcv_status find_ours(comparison *all, gcv_error *err)
     gcv_dominators found;
     clock_t began = clock();
     gcv_status status = gcv_dominators_find(all->ctx, all->heap, &all->roots, &found, err);
-    uint32_t i;
     if (status != GCV_OK) {
         return status;
     }
     all->seconds = seconds_since(began);
     all->expected[0] = 0;
-    for (i = 0; i < found.n_objects; i++) {
+    for (uint32_t i = 0; i < found.n_objects; i++) {
         uint32_t number = found.number[i];
         all->expected[i + 1] =
             number == 0 ? PEER_NONE : (uint32_t)(found.object[found.dominator[number]] + 1);
@@ -102,10 +101,9 @@ static gcv_status prepare(comparison *all, const char *path, gcv_error *err)
 {
     gcv_load_options options;
     clock_t began = clock();
-    gcv_status status;
     memset(&options, 0, sizeof options);
     options.level = GCV_LOAD_GRAPH;
-    status = gcv_heap_load(all->ctx, path, &options, &all->heap, err);
+    gcv_status status = gcv_heap_load(all->ctx, path, &options, &all->heap, err);
     all->load = seconds_since(began);
     if (status == GCV_OK) {
         status = gcv_root_set_find(all->ctx, all->heap, false, &all->roots, err);
@@ -136,13 +134,12 @@ static bool compare(const comparison *all)
     printf("gcview\t%.4f\t%.4f\t0\n", all->load, all->seconds);
     for (other = peers; other->name != NULL; other++) {
         peer_result result = {NULL, 0, 0};
-        uint32_t differ;
         result.dominator = allocate(all->graph.n);
         if (other->find(&all->graph, &result) != 0) {
             fprintf(stderr, "peers: %s failed\n", other->name);
             return false;
         }
-        differ = differences(all, &result);
+        uint32_t differ = differences(all, &result);
         printf("%s\t%.4f\t%.4f\t%" PRIu32 "\n", other->name, result.build, result.dominators,
                differ);
         same = same && differ == 0;
@@ -155,7 +152,6 @@ int main(int argc, char **argv)
 {
     comparison all;
     gcv_error err;
-    bool same;
     if (argc != 2) {
         fputs("Usage: peers FILE\nCompares dominators by gcview and by graph libraries.\n", stderr);
         return EXIT_USAGE;
@@ -166,7 +162,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "peers: %s\n", all.ctx == NULL ? "out of memory" : err.message);
         return EXIT_FAILURE;
     }
-    same = compare(&all);
+    bool same = compare(&all);
     free(all.first);
     free(all.to);
     free(all.expected);
