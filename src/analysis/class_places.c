@@ -33,14 +33,14 @@ uint32_t *gcv_class_places(gcv_context *ctx, const gcv_heap *heap)
     gcv_bitset several;
     gcv_bitset_init(ctx, &several, heap->n_types);
     for (uint32_t i = 0; i < places->all.n; i++) {
-        const gcv_code_place *place = &places->all.data[i], *other;
+        const gcv_code_place *place = &places->all.data[i];
         const gcv_slice script = gcv_code_place_script(places, place);
         const uint32_t type =
             place->line > 0 && script.size > 0 ? type_of(heap, place->function, script) : GCV_NONE;
         if (type == GCV_NONE || gcv_bitset_has(&several, type)) {
             continue;
         }
-        other = of[type] != GCV_NONE ? &places->all.data[of[type]] : place;
+        const gcv_code_place *other = of[type] != GCV_NONE ? &places->all.data[of[type]] : place;
         of[type] = i;
         if (other->line != place->line || other->column != place->column) {
             (void)gcv_bitset_add(&several, type);

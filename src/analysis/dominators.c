@@ -178,11 +178,11 @@ static void find_semidominators(gcv_work *work)
 static void find_dominators(gcv_work *work)
 {
     gcv_link *links = work->links;
-    uint32_t *dominator = work->order.parent, w;
+    uint32_t *dominator = work->order.parent;
     uint64_t steps = 0;
     gcv_phase(work->ctx, "dominators");
     links[0].up = links[0].label = 0;
-    for (w = 1; w <= work->order.n_reached; w++) {
+    for (uint32_t w = 1; w <= work->order.n_reached; w++) {
         uint32_t semi = work->semi[w], d = dominator[w];
         while (d > semi) {
             steps++;

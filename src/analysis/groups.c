@@ -70,9 +70,9 @@ GCV_BEFORE(by_name, gcv_slice, gcv_slice_compare(of[a], of[b]) < 0);
 
 void gcv_groups_join(gcv_context *ctx, gcv_groups *groups)
 {
-    uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names), i;
+    uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names);
     gcv_slice *joined = gcv_alloc(ctx, groups->n_of, sizeof *joined);
-    for (i = 0; i < groups->n_of; i++) {
+    for (uint32_t i = 0; i < groups->n_of; i++) {
         gcv_slice name = groups->names[order[i]];
         if (groups->n == 0 || !gcv_slice_equal(joined[groups->n - 1], name)) {
             joined[groups->n++] = name;

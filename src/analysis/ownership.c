@@ -169,7 +169,7 @@ bool gcv_is_own_type(gcv_slice name, gcv_slice module)
 
 bool gcv_is_mine(gcv_slice name, gcv_slice module)
 {
-    gcv_slice rest = name, part;
+    gcv_slice rest = name;
     if (gcv_is_own_type(name, module)) {
         return true;
     }
@@ -177,7 +177,7 @@ bool gcv_is_mine(gcv_slice name, gcv_slice module)
         return false;
     }
     (void)take_part(&rest);
-    for (part = take_part(&rest); part.size > 0; part = take_part(&rest)) {
+    for (gcv_slice part = take_part(&rest); part.size > 0; part = take_part(&rest)) {
         if (is_qualified(part) && part.data[0] != '.' && part.data[0] != '+' &&
             !gcv_is_platform(part)) {
             return true;

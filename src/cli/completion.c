@@ -44,10 +44,9 @@ static void offer_no_files(FILE *out) { putc('\n', out); }
 
 static void offer_dumps(FILE *out)
 {
-    const char *at;
     for (size_t i = 0; i < gcv_n_formats(); i++) {
         fputs(i > 0 ? "|" : "", out);
-        for (at = gcv_format_at(i)->endings; *at != '\0'; at++) {
+        for (const char *at = gcv_format_at(i)->endings; *at != '\0'; at++) {
             putc(*at == ' ' ? '|' : *at, out);
         }
     }

@@ -113,12 +113,12 @@ bool gcv_change_is_growth(const void *payload, uint32_t item)
 static uint64_t retained_together(const gcv_changes *changes, size_t at, bool *retains)
 {
     const gcv_group_totals *totals = &changes->totals[at];
-    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of), row;
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of);
     uint64_t retained = GCV_NOT_REACHABLE;
-    for (row = 0; row < totals->groups.n; row++) {
+    for (uint32_t row = 0; row < totals->groups.n; row++) {
         set_of[row] = GCV_NONE;
     }
-    for (row = 0; row < changes->join.names.n; row++) {
+    for (uint32_t row = 0; row < changes->join.names.n; row++) {
         uint32_t index = gcv_joined_index(&changes->join, row, at);
         if (index != GCV_NONE && gcv_change_is_shown(changes, row)) {
             set_of[index] = 0;

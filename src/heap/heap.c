@@ -7,8 +7,8 @@ const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 
 gcv_slice gcv_heap_file(const gcv_heap *heap)
 {
-    const char *name = heap->name, *at;
-    for (at = name; *at != '\0'; at++) {
+    const char *name = heap->name;
+    for (const char *at = name; *at != '\0'; at++) {
         if ((*at == '/' || *at == '\\') && at[1] != '\0') {
             name = at + 1;
         }

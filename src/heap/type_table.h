@@ -60,11 +60,11 @@ static inline size_t gcv_type_table_place(const gcv_type_table *table, uint32_t 
 static inline uint32_t gcv_type_table_find(const gcv_type_table *table, uint32_t section,
                                            uint64_t id)
 {
-    size_t at, mask = table->n_keys - 1;
+    size_t mask = table->n_keys - 1;
     if (table->n_keys == 0) {
         return GCV_NONE;
     }
-    for (at = gcv_type_table_place(table, section, id); table->keys[at].slot != 0;
+    for (size_t at = gcv_type_table_place(table, section, id); table->keys[at].slot != 0;
          at = (at + 1) & mask) {
         if (table->keys[at].id == id && table->keys[at].section == section) {
             return table->keys[at].slot - 1;

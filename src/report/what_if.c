@@ -39,8 +39,8 @@ typedef struct gcv_what_if_table {
  * contain `::`, so a colon next to another one does not count. */
 static const char *separator(const char *cut)
 {
-    const char *at, *found = NULL;
-    for (at = cut; *at != '\0'; at++) {
+    const char *found = NULL;
+    for (const char *at = cut; *at != '\0'; at++) {
         if (*at == ':' && at[1] != ':' && (at == cut || at[-1] != ':')) {
             if (found != NULL) {
                 return NULL;

@@ -79,7 +79,7 @@ static uint32_t refer(gcdump_node *node, uint32_t index, uint32_t n, uint32_t *c
 
 int main(int argc, char **argv)
 {
-    uint32_t n = argc > 2 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0, i, at = 0;
+    uint32_t n = argc > 2 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0, at = 0;
     uint32_t spread = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
     gcdump_type *types = take(TYPES, sizeof *types);
     char(*names)[NAME_MAX_SIZE] = take(TYPES, sizeof *names);
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
     }
     make_types(types, names);
     place(nodes, n, spread, &state);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         nodes[i].type = i == 0 ? 1 : 2 + below(&state, TYPES - 2);
         nodes[i].size = i > 0 && below(&state, 5) == 0 ? (int32_t)below(&state, 4000) : -1;
         at = refer(&nodes[i], i, n, children, at, &state);

@@ -64,13 +64,13 @@ static void send_nodes(trace_writer *w, uint32_t index, uint32_t first, uint32_t
 static void send_edges(trace_writer *w, uint32_t index, uint32_t first, uint32_t count,
                        const uint32_t *degrees, uint32_t n, struct rng *rng, FILE *file)
 {
-    uint32_t i, k, sum = 0;
-    for (i = 0; i < count; i++) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
         sum += degrees[i];
     }
     sample_open(index, sum);
-    for (i = 0; i < count; i++) {
-        for (k = 0; k < degrees[i]; k++) {
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < degrees[i]; k++) {
             uint64_t target = (uint64_t)first + i + (k == 0 ? 1 : rng_below(rng, 60));
             if (k > 0 && rng_below(rng, 4) == 0) {
                 target = rng_below(rng, n);
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 {
     static trace_writer w;
     static uint32_t degrees[NODES_MAX];
-    uint32_t n = argc > 2 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0, first, index = 0;
+    uint32_t n = argc > 2 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0, index = 0;
     struct rng rng = {1};
     FILE *file;
     if (n < 1) {
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
     sample_begin(&w, TRACE_V4, 8);
     sample_start(&w, TIME - 1, 1);
     send_types(&w, file);
-    for (first = 0; first < n; first += NODES_MAX, index++) {
+    for (uint32_t first = 0; first < n; first += NODES_MAX, index++) {
         uint32_t count = n - first < NODES_MAX ? n - first : NODES_MAX;
         send_nodes(&w, index, first, count, degrees, &rng, file);
         send_edges(&w, index, first, count, degrees, n, &rng, file);

@@ -133,9 +133,9 @@ static uint64_t target(uint64_t node, unsigned edge, uint64_t nodes)
 
 static void put_edges(struct out *out, uint64_t nodes)
 {
-    uint64_t i, n = 0;
+    uint64_t n = 0;
     put_pseudo_edges(out, nodes, &n);
-    for (i = PSEUDO; i < nodes; i++) {
+    for (uint64_t i = PSEUDO; i < nodes; i++) {
         const struct kind *kind = kind_of(i);
         for (unsigned k = 0; k < kind->edges; k++) {
             unsigned type = kind->edge_types[k % 4];

@@ -22,7 +22,7 @@ static const char *check_heap(gcv_context *ctx, const gcv_heap *heap)
     gcv_root_set roots;
     gcv_dominators dominators;
     gcv_error err;
-    uint32_t i, n = gcv_heap_n_roots(heap);
+    uint32_t n = gcv_heap_n_roots(heap);
     if (gcv_root_set_find(ctx, heap, false, &roots, &err) != GCV_OK) {
         return "no root set";
     }
@@ -32,7 +32,7 @@ static const char *check_heap(gcv_context *ctx, const gcv_heap *heap)
     }
     gcv_dominators_release(ctx, &dominators);
     gcv_root_set_release(ctx, &roots);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         if (root->object != GCV_NONE && gcv_heap_object_id(heap, root->object) != root->id) {
             return "a root of another object";

@@ -458,7 +458,7 @@ static void show(const command_line *line)
 const char *fuzz_commands(const uint8_t *bytes, size_t size)
 {
     command_line line;
-    gcv_slice rest, files[FILES];
+    gcv_slice files[FILES];
     FILE *in;
     if (size < HEAD) {
         return NULL;
@@ -467,7 +467,7 @@ const char *fuzz_commands(const uint8_t *bytes, size_t size)
         return "no scratch files";
     }
     size_t head = take_command_line(bytes, size, &line);
-    rest = gcv_slice_of((const char *)bytes + head, size - head);
+    gcv_slice rest = gcv_slice_of((const char *)bytes + head, size - head);
     for (size_t i = 0; i < FILES; i++) {
         bool more = i == 0 || rest.size > 0;
         files[i] = more ? take_file(&rest) : files[0];

@@ -58,9 +58,9 @@ static void put_number(uint8_t *bytes, size_t size, uint64_t *state)
         0,          1,          0x7f,       0x80,       0xff,     0xffff, 0x7fffffff, 0x80000000,
         0xffffffff, 0x10000000, 0xfffffffe, UINT64_MAX, 1u << 20, 24,     64,         INT64_MAX};
     uint64_t value = numbers[below(state, sizeof numbers / sizeof numbers[0])];
-    size_t at = below(state, size), n = (size_t)1 << below(state, 4), i;
+    size_t at = below(state, size), n = (size_t)1 << below(state, 4);
     value += below(state, 4) == 0 ? next(state) % 16 : 0;
-    for (i = 0; i < n && at + i < size; i++) {
+    for (size_t i = 0; i < n && at + i < size; i++) {
         bytes[at + i] = (uint8_t)(value >> (8 * i));
     }
 }
@@ -153,7 +153,7 @@ static bool run_file(const char *target, const sample *s)
 int main(int argc, char **argv)
 {
     sample *samples;
-    size_t n = argc > 5 ? (size_t)argc - 5 : 0, i;
+    size_t n = argc > 5 ? (size_t)argc - 5 : 0;
     bool good = true;
     if (n == 0) {
         fprintf(stderr, "usage: fuzz_replay TARGET MUTATIONS FIRST-SEED LAST-SEED FILE...\n");
@@ -165,7 +165,7 @@ int main(int argc, char **argv)
     if (samples == NULL) {
         return 2;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         samples[i] = read_sample(argv[i + 5]);
         good = run_file(argv[1], &samples[i]) && good;
     }
@@ -176,7 +176,7 @@ int main(int argc, char **argv)
     }
     printf("%zu files, %ld mutations for each seed to %llu\n", n, mutations,
            (unsigned long long)last);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         free(samples[i].bytes);
     }
     free(samples);

@@ -185,12 +185,11 @@ static void bless(const char *name, const text *now)
 static void run_transcript(runner *r, const char *only)
 {
     text before = {0}, now = {0};
-    const char *at;
     unsigned line = 1;
     if (!read_file(r->name, &before) || strlen(before.data) != before.size) {
         stop(r->name, 1, "not a text that can be read");
     }
-    for (at = before.data; *at != '\0';) {
+    for (const char *at = before.data; *at != '\0';) {
         golden_case c;
         const char *wrong = transcript_case(&at, &line, &c);
         if (wrong != NULL) {

@@ -243,8 +243,7 @@ static uint64_t fill_in(const growth *g, const growth_shape *shape, char *words,
 {
     uint64_t input = 0;
     size_t n = 0, place;
-    char *word;
-    for (word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+    for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
         assert_true(n < WHOLE_ARGS_MAX);
         args[n] = word;
         for (place = 0; place < PLACES && strcmp(word, places[place]) != 0; place++) {

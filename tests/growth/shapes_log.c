@@ -55,11 +55,11 @@ static void shared_id_below_chain(FILE *file, uint32_t n)
 /* References to ids that are missing in their section, so the other sections are searched. */
 static void references_to_other_sections(FILE *file, uint32_t n)
 {
-    uint32_t i, m = root_of(n), k;
-    for (i = 0; i < m; i++) {
+    uint32_t m = root_of(n);
+    for (uint32_t i = 0; i < m; i++) {
         fprintf(file, "a 2 d%u\nt 1 T\nr %x 4 0 1\no %x 1 8", (unsigned)i, (unsigned)(16 * i + 16),
                 (unsigned)(16 * i + 16));
-        for (k = 0; k < m; k++) {
+        for (uint32_t k = 0; k < m; k++) {
             fprintf(file, " %x", (unsigned)(k % 2 == 0 ? 16 * k + 16 : 0x100000 + 16 * k));
         }
         fprintf(file, "\nc d%u\n", (unsigned)i);
@@ -173,11 +173,11 @@ static void unknown_types(FILE *file, uint32_t n)
 /* Long names that differ only at the end. */
 static void long_names(FILE *file, uint32_t n)
 {
-    uint32_t i, k, m = root_of(n);
+    uint32_t m = root_of(n);
     begin(file);
-    for (i = 0; i < m; i++) {
+    for (uint32_t i = 0; i < m; i++) {
         fprintf(file, "t %x ", (unsigned)(i + 16));
-        for (k = 0; k < m; k++) {
+        for (uint32_t k = 0; k < m; k++) {
             fputs(k % 8 == 7 ? "." : "n", file);
         }
         fprintf(file, "%u\no %x %x 8\nr %x 4 0 %x\n", (unsigned)i, (unsigned)(i * 8 + 16),
@@ -367,16 +367,16 @@ static void comb(FILE *file, uint32_t n)
 /* Two sets of objects; each object of the first refers to all of the second. */
 static void bipartite(FILE *file, uint32_t n)
 {
-    uint32_t i, k, m = root_of(n);
+    uint32_t m = root_of(n);
     begin(file);
-    for (i = 0; i < m; i++) {
+    for (uint32_t i = 0; i < m; i++) {
         object_line(file, i, 1);
-        for (k = 0; k < m; k++) {
+        for (uint32_t k = 0; k < m; k++) {
             reference(file, m + k);
         }
         fprintf(file, "\nr %x 3 0\n", (unsigned)(i * 8 + 16));
     }
-    for (k = 0; k < m; k++) {
+    for (uint32_t k = 0; k < m; k++) {
         object_line(file, m + k, 2);
         fputs("\n", file);
     }
@@ -405,17 +405,17 @@ static void chain_of_types(FILE *file, uint32_t n)
 /* Leaves of one type in many collections, as in a leak. */
 static void lists(FILE *file, uint32_t n)
 {
-    uint32_t i, k, at = 0, m = root_of(n);
+    uint32_t at = 0, m = root_of(n);
     begin(file);
     fputs("t 3 System.Collections.Generic.List<Acme.Other>\n", file);
-    for (i = 0; i < m; i++) {
+    for (uint32_t i = 0; i < m; i++) {
         uint32_t head = at++;
         object_line(file, head, 3);
-        for (k = 0; k < m; k++) {
+        for (uint32_t k = 0; k < m; k++) {
             reference(file, at + k);
         }
         fprintf(file, "\nr %x 4 0 1\n", (unsigned)(head * 8 + 16));
-        for (k = 0; k < m; k++) {
+        for (uint32_t k = 0; k < m; k++) {
             object_line(file, at++, 2);
             fputs("\n", file);
         }

@@ -37,9 +37,9 @@ static void condemning(FILE *file, uint32_t n)
 /* n / 4 collections each swap the halves of memory. */
 static void swapping(FILE *file, uint32_t n)
 {
-    uint32_t i, half = n / 2 * 8;
+    uint32_t half = n / 2 * 8;
     begin(file);
-    for (i = 0; i < n / 4; i++) {
+    for (uint32_t i = 0; i < n / 4; i++) {
         fprintf(file, "g %x 2\nr 1000 %x\nm 1000 %x %x\nm %x 1000 %x\ne %x\n", (unsigned)(i + 2),
                 (unsigned)(8 * n), (unsigned)(0x1000 + half), (unsigned)half,
                 (unsigned)(0x1000 + half), (unsigned)half, (unsigned)(i + 2));
@@ -85,15 +85,15 @@ static void holes(FILE *file, uint32_t n)
 /* The first collection separates all neighbours, the others swap the halves of memory. */
 static void scattering(FILE *file, uint32_t n)
 {
-    uint32_t i, half = n / 2 * 8;
+    uint32_t half = n / 2 * 8;
     begin(file);
     fprintf(file, "g 2 2\nr 1000 %x\n", (unsigned)(8 * n));
-    for (i = 0; i < n; i++) { /* even objects to the first half, odd ones to the second */
+    for (uint32_t i = 0; i < n; i++) { /* even objects to the first half, odd ones to the second */
         fprintf(file, "m %x %x 8\n", (unsigned)(0x1000 + 8 * i),
                 (unsigned)(0x1000 + i / 2 * 8 + (i % 2 != 0 ? half : 0)));
     }
     fputs("e 2\n", file);
-    for (i = 1; i < n / 4; i++) {
+    for (uint32_t i = 1; i < n / 4; i++) {
         fprintf(file, "g %x 2\nr 1000 %x\nm 1000 %x %x\nm %x 1000 %x\ne %x\n", (unsigned)(i + 2),
                 (unsigned)(8 * n), (unsigned)(0x1000 + half), (unsigned)half,
                 (unsigned)(0x1000 + half), (unsigned)half, (unsigned)(i + 2));
@@ -104,14 +104,14 @@ static void scattering(FILE *file, uint32_t n)
 /* One half moves into the gaps of the other, and out again, alternately. */
 static void interleaving(FILE *file, uint32_t n)
 {
-    uint32_t i, half = n / 2 * 16;
+    uint32_t half = n / 2 * 16;
     begin(file);
     fprintf(file, "g 2 2\nr 1000 %x\n", (unsigned)(8 * n));
-    for (i = 0; i < n; i++) { /* leaves a gap of 8 bytes after each object of 8 bytes */
+    for (uint32_t i = 0; i < n; i++) { /* leaves a gap of 8 bytes after each object of 8 bytes */
         fprintf(file, "m %x %x 8\n", (unsigned)(0x1000 + 8 * i), (unsigned)(0x1000 + 16 * i));
     }
     fputs("e 2\n", file);
-    for (i = 1; i < n / 4; i++) {
+    for (uint32_t i = 1; i < n / 4; i++) {
         uint32_t from = 0x1000 + half + (i % 2 != 0 ? 0 : 8 - half);
         uint32_t to = 0x1000 + half + (i % 2 != 0 ? 8 - half : 0);
         fprintf(file, "g %x 2\nr %x %x\nm %x %x %x\ne %x\n", (unsigned)(i + 2), (unsigned)from,

@@ -21,8 +21,8 @@ static void finish(FILE *file)
 /* Sends roots of n objects from `address` on, a hundred in each event. */
 static void send_roots(uint64_t time, uint64_t address, uint64_t step, uint32_t n)
 {
-    uint32_t i, index = 0;
-    for (i = 0; i < n; i++) {
+    uint32_t index = 0;
+    for (uint32_t i = 0; i < n; i++) {
         if (i % 100 == 0) {
             sample_open(index++, n - i < 100 ? n - i : 100);
         }

@@ -66,11 +66,11 @@ static uint64_t look_at_objects(const gcv_heap *heap)
 
 static uint64_t look_at_types(const gcv_heap *heap)
 {
-    uint32_t n = gcv_heap_n_types(heap), i;
+    uint32_t n = gcv_heap_n_types(heap);
     uint64_t *counts = must_alloc(n, sizeof *counts), *bytes = must_alloc(n, sizeof *bytes);
     uint64_t sum = gcv_heap_counts(heap)->references;
     gcv_heap_tally_types(heap, GCV_NONE, counts, bytes);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         sum = mix(mix(sum, counts[i]), bytes[i] + gcv_heap_type_name(heap, i).size);
     }
     free(counts);
@@ -110,11 +110,11 @@ static uint64_t find_dominators(gcv_context *ctx, const gcv_heap *heap, const gc
 
 static uint64_t find_retained(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots)
 {
-    uint32_t n = gcv_heap_n_objects(heap), n_types = gcv_heap_n_types(heap), i;
+    uint32_t n = gcv_heap_n_objects(heap), n_types = gcv_heap_n_types(heap);
     uint32_t *class_of = must_alloc(n, sizeof *class_of);
     uint64_t *retained = must_alloc(n_types, sizeof *retained), sum = 0;
     gcv_set_classes types = {NULL, 0, 0, NULL, NULL};
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         class_of[i] = gcv_heap_object_type(heap, i);
     }
     types.class_of = class_of;
@@ -122,7 +122,7 @@ static uint64_t find_retained(gcv_context *ctx, const gcv_heap *heap, const gcv_
     types.n_sets = n_types;
     must(gcv_retained_of_sets(ctx, heap, roots, &types, retained, NULL) == GCV_OK,
          "gcv_retained_of_sets");
-    for (i = 0; i < n_types; i++) {
+    for (uint32_t i = 0; i < n_types; i++) {
         sum = mix(sum, retained[i]);
     }
     free(class_of);

@@ -129,8 +129,8 @@ static bool is_together(const circles *c, size_t a, size_t b)
 static unsigned report(const circles *c, size_t first)
 {
     bool excused = false;
-    size_t a, b, n = 0;
-    for (a = 0; a < c->n; a++) {
+    size_t n = 0;
+    for (size_t a = 0; a < c->n; a++) {
         if (is_together(c, first, a)) {
             if (a < first) {
                 return 0;
@@ -143,10 +143,10 @@ static unsigned report(const circles *c, size_t first)
         return 0;
     }
     fprintf(stderr, "circle of %zu modules:\n", n);
-    for (a = 0; a < c->n; a++) {
+    for (size_t a = 0; a < c->n; a++) {
         if (is_together(c, first, a)) {
             fprintf(stderr, "  %s needs", c->name[a]);
-            for (b = 0; b < c->n; b++) {
+            for (size_t b = 0; b < c->n; b++) {
                 if (b != a && c->needs[a][b] && is_together(c, first, b)) {
                     fprintf(stderr, " %s", c->name[b]);
                 }

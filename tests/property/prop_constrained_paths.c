@@ -51,16 +51,16 @@ static bool constraints_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
 {
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
     uint8_t *closed = graph_alloc(s->o.n, 1), *via = graph_alloc(s->o.n, 1);
-    uint32_t start = graph_below(&random, s->o.n), unused = 0, choice, v;
+    uint32_t start = graph_below(&random, s->o.n), unused = 0;
     const gcv_root_set one = {1, &start, &unused, 0};
     gcv_path_constraints constraints;
     bool good = true;
     (void)weak;
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         closed[v] = graph_chance(&random, 25);
         via[v] = graph_chance(&random, 25);
     }
-    for (choice = 0; good && choice < 8; choice++) {
+    for (uint32_t choice = 0; good && choice < 8; choice++) {
         constraints.starts = (choice & 4) != 0 && s->o.n > 0 ? &one : &s->roots;
         constraints.closed = (choice & 1) != 0 ? closed : NULL;
         constraints.via = (choice & 2) != 0 ? via : NULL;
@@ -78,10 +78,10 @@ static bool every_rule_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX
     const uint32_t n = s->o.n;
     uint8_t closed[4], via[4];
     gcv_path_constraints constraints = {&s->roots, closed, via, GCV_NONE};
-    uint32_t choice = n == 3 ? (uint32_t)(graph_mix(s->o.g->seed, s->o.style->seed) % 8) : 0, v;
+    uint32_t choice = n == 3 ? (uint32_t)(graph_mix(s->o.g->seed, s->o.style->seed) % 8) : 0;
     bool good = true;
     for (; good && n <= 3 && !weak && choice < UINT32_C(1) << (2 * n); choice += n == 3 ? 8 : 1) {
-        for (v = 0; v < n; v++) {
+        for (uint32_t v = 0; v < n; v++) {
             closed[v] = choice >> v & 1;
             via[v] = choice >> (n + v) & 1;
         }

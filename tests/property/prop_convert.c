@@ -113,7 +113,7 @@ typedef struct random_dump {
 static void make_dump(random_dump *dump, uint64_t *state)
 {
     gcdump_model *m = &dump->model;
-    uint32_t i, k, n_children = 0, spread = 1 + graph_below(state, 1000);
+    uint32_t n_children = 0, spread = 1 + graph_below(state, 1000);
     uint64_t base = graph_chance(state, 20) ? UINT64_C(0xffff000000000000) : 0x10000;
     bool unplaced = graph_chance(state, 15);
     gcdump_model_init(m);
@@ -125,7 +125,7 @@ static void make_dump(random_dump *dump, uint64_t *state)
     m->label_size = graph_chance(state, 50) ? 8 : 4;
     m->wide_counts = graph_chance(state, 30);
     m->backwards = graph_chance(state, 50);
-    for (i = 0; i < m->n_nodes; i++) {
+    for (uint32_t i = 0; i < m->n_nodes; i++) {
         gcdump_node *node = &dump->nodes[i];
         bool pseudo = i < 3;
         node->type = pseudo ? 1 + i : FIRST_OBJECT + graph_below(state, TYPES - FIRST_OBJECT);
@@ -136,7 +136,7 @@ static void make_dump(random_dump *dump, uint64_t *state)
                             : base + 8 * (uint64_t)graph_below(state, MOST * spread);
         node->first = n_children;
         node->n = i == 0 ? 2 : node->type != 0 ? graph_below(state, 10) : 0;
-        for (k = 0; k < node->n; k++) {
+        for (uint32_t k = 0; k < node->n; k++) {
             dump->children[n_children++] =
                 i == 0 ? 1 + k % 2 : graph_below(state, m->n_nodes - 3) + (m->n_nodes > 3 ? 3 : 0);
         }
@@ -159,21 +159,21 @@ static bool has_own_address(const random_dump *dump, uint32_t index)
  * order; of the others only the number is compared. */
 static bool is_dump(const gcv_heap *heap, const random_dump *dump, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i, k, n, found = 0, described = 0;
-    for (i = 3; i < dump->model.n_nodes; i++) {
+    uint32_t n, found = 0, described = 0;
+    for (uint32_t i = 3; i < dump->model.n_nodes; i++) {
         const gcdump_node *node = &dump->nodes[i];
-        uint32_t object, at = 0;
+        uint32_t at = 0;
         described += node->type != 0;
         if (node->type == 0 || !has_own_address(dump, i)) {
             continue;
         }
-        object = gcv_heap_find(heap, 0, node->address);
+        uint32_t object = gcv_heap_find(heap, 0, node->address);
         if (object == GCV_NONE) {
             return graph_fails(why, "node %" PRIu32 " is no object", i);
         }
         found++;
         const uint32_t *refs = gcv_heap_references(heap, object, &n);
-        for (k = 0; k < node->n; k++) {
+        for (uint32_t k = 0; k < node->n; k++) {
             const gcdump_node *child = &dump->nodes[dump->children[node->first + k]];
             if (child->type == 0 || (size_t)(child - dump->nodes) < 3) {
                 continue; /* dangling */
@@ -197,8 +197,8 @@ static bool is_dump(const gcv_heap *heap, const random_dump *dump, char why[GRAP
 static void test_dumps(NO_STATE)
 {
     random_dump *dump = graph_zeroed(1, sizeof *dump);
-    uint64_t seed = 17, round;
-    for (round = 0; round < effort_rounds(400); round++) {
+    uint64_t seed = 17;
+    for (uint64_t round = 0; round < effort_rounds(400); round++) {
         char why[GRAPH_WHY_MAX];
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *heap = NULL;

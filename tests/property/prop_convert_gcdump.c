@@ -30,17 +30,17 @@ typedef struct pair {
 /* Objects that keep their ids are found by id; the others have the remaining ids, in order. */
 static bool number_objects(pair *p, char why[GRAPH_WHY_MAX])
 {
-    uint32_t n = gcv_heap_n_objects(p->a), i, next = 0;
+    uint32_t n = gcv_heap_n_objects(p->a), next = 0;
     bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken);
     bool holds = gcv_heap_n_objects(p->b) == n || graph_fails(why, "%" PRIu32 " objects", n);
-    for (i = 0; i < n && holds; i++) {
+    for (uint32_t i = 0; i < n && holds; i++) {
         if (odd_keeps_id(p->a, i)) {
             p->number[i] = gcv_heap_find(p->b, 0, gcv_heap_object_id(p->a, i));
             holds = p->number[i] != GCV_NONE || graph_fails(why, "object %" PRIu32 " is lost", i);
             taken[holds ? p->number[i] : 0] = true;
         }
     }
-    for (i = 0; i < n && holds; i++) {
+    for (uint32_t i = 0; i < n && holds; i++) {
         if (!odd_keeps_id(p->a, i)) {
             while (taken[next]) {
                 next++;
@@ -54,12 +54,12 @@ static bool number_objects(pair *p, char why[GRAPH_WHY_MAX])
 
 static bool same_object(const pair *p, uint32_t i)
 {
-    uint32_t j = p->number[i], n, m, k;
+    uint32_t j = p->number[i], n, m;
     const uint32_t *x = gcv_heap_references(p->a, i, &n), *y = gcv_heap_references(p->b, j, &m);
     uint64_t bytes = gcv_heap_object_bytes(p->a, i);
     uint32_t type = gcv_heap_object_type(p->a, i), other = gcv_heap_object_type(p->b, j);
     gcv_slice module = gcv_heap_type_module(p->a, type);
-    for (k = 0; k < n && n == m; k++) {
+    for (uint32_t k = 0; k < n && n == m; k++) {
         if (p->number[x[k]] != y[k]) {
             return false;
         }
@@ -130,10 +130,10 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 static bool stays(gcv_context *ctx, const gcv_heap *heap, unsigned rounds, char why[GRAPH_WHY_MAX])
 {
     size_t size, more;
-    char *file = reported_of(ctx, heap, command, &size), *again;
+    char *file = reported_of(ctx, heap, command, &size);
     gcv_heap *back = NULL;
     assert_int_equal(gcv_heap_load_memory(ctx, "dump", file, size, NULL, &back, NULL), GCV_OK);
-    again = reported_of(ctx, back, command, &more);
+    char *again = reported_of(ctx, back, command, &more);
     bool holds =
         (more == size && memcmp(file, again, size) == 0) ||
         (rounds > 1 ? stays(ctx, back, rounds - 1, why) : graph_fails(why, "bytes change"));

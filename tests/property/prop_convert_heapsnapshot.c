@@ -113,9 +113,9 @@ typedef struct pair {
 
 static bool same_object(const pair *p, uint32_t i)
 {
-    uint32_t j = p->number[i], n, m, k;
+    uint32_t j = p->number[i], n, m;
     const uint32_t *x = gcv_heap_references(p->a, i, &n), *y = gcv_heap_references(p->b, j, &m);
-    for (k = 0; k < n && n == m; k++) {
+    for (uint32_t k = 0; k < n && n == m; k++) {
         if (p->number[x[k]] != y[k]) {
             return false;
         }
@@ -158,7 +158,7 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 
 static bool reads_back_as(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
 {
-    uint32_t n = gcv_heap_n_objects(heap), i;
+    uint32_t n = gcv_heap_n_objects(heap);
     uint64_t bytes = 0;
     size_t size;
     char *text = reported_of(
@@ -169,7 +169,7 @@ static bool reads_back_as(gcv_context *ctx, const gcv_heap *heap, bool all, char
     pair p = {heap, NULL, graph_alloc((size_t)n + 1, sizeof(uint32_t)),
               converted_objects(heap, all), 0};
     bool holds;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         p.number[i] = p.objects[i] ? p.n++ : GCV_NONE;
         bytes += p.objects[i] ? size_in_file(heap, i) : 0;
     }

@@ -47,15 +47,15 @@ static bool is_own_id(const gcv_heap *heap, uint64_t id, uint32_t *object)
  * order. */
 static bool find_objects(copy *c, char why[GRAPH_WHY_MAX])
 {
-    uint32_t n = gcv_heap_n_objects(c->heap), i, next = 0;
-    size_t k, expected = 0;
-    for (i = 0; i < n; i++) {
+    uint32_t n = gcv_heap_n_objects(c->heap), next = 0;
+    size_t expected = 0;
+    for (uint32_t i = 0; i < n; i++) {
         expected += c->written[i];
     }
     if (c->file->n_objects != expected) {
         return graph_fails(why, "%zu objects, must be %zu", c->file->n_objects, expected);
     }
-    for (k = expected; k-- > 0;) { /* they descend */
+    for (size_t k = expected; k-- > 0;) { /* they descend */
         if (!is_own_id(c->heap, c->file->objects[k].id, &c->object[k])) {
             while (next < n && (!c->written[next] || odd_keeps_id(c->heap, next))) {
                 next++;
@@ -112,8 +112,8 @@ static bool is_class_of(const copy *c, uint64_t class_, gcv_slice name, bool is_
 static uint64_t most_references(const copy *c, uint32_t object)
 {
     const gcv_heap *heap = c->heap;
-    uint32_t i, n, most = 0;
-    for (i = 0; i < gcv_heap_n_objects(heap); i++) {
+    uint32_t n, most = 0;
+    for (uint32_t i = 0; i < gcv_heap_n_objects(heap); i++) {
         if (c->written[i] && gcv_heap_object_type(heap, i) == gcv_heap_object_type(heap, object) &&
             gcv_heap_object_bytes(heap, i) == gcv_heap_object_bytes(heap, object)) {
             (void)gcv_heap_references(heap, i, &n);
@@ -167,13 +167,13 @@ static bool same_object(const copy *c, size_t k, char why[GRAPH_WHY_MAX])
 {
     const hprof_object *x = &c->file->objects[k];
     const hprof_class *class_ = hprof_class_of(c->file, x->class_);
-    uint32_t object = c->object[k], type = gcv_heap_object_type(c->heap, object), n, i;
+    uint32_t object = c->object[k], type = gcv_heap_object_type(c->heap, object), n;
     const uint32_t *refs = gcv_heap_references(c->heap, object, &n);
     bool is_array = text_of(c->file, class_->name).data[0] == '[';
     if (x->n != n || class_->n > 256) {
         return graph_fails(why, "%zu references, %zu fields", x->n, class_->n);
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         size_t to = hprof_object_of(c->file, c->file->references[x->first + i]);
         if (to == c->file->n_objects || c->object[to] != refs[i]) {
             return graph_fails(why, "reference %" PRIu32 " of %" PRIx64, i, x->id);
@@ -387,17 +387,17 @@ static void test_statics(NO_STATE)
 {
     enum { STATICS = 65536 + 10 };
     graph_text log = {NULL, 0, 0};
-    size_t i, n_classes = 0;
+    size_t n_classes = 0;
     uint64_t class_ = 0;
     hprof file;
     graph_puts(&log, "a 2 x\nt 1 Acme.Cache\no 10 1 8\n");
-    for (i = 0; i < STATICS; i++) {
+    for (size_t i = 0; i < STATICS; i++) {
         graph_puts(&log, "r 10 4 0 1\n");
     }
     graph_puts(&log, "c x\n");
     char *bytes = read_converted(&file, &log);
     assert_int_equal(file.n_roots, STATICS);
-    for (i = 0; i < STATICS; i++) {
+    for (size_t i = 0; i < STATICS; i++) {
         n_classes += file.roots[i].class_ != class_;
         class_ = file.roots[i].class_;
         assert_true(

@@ -174,13 +174,13 @@ static bool figures_are_right(const subject *s, const tables *t, char why[GRAPH_
 {
     const oracle *o = &s->o;
     const tsv *objects = &t->of[OBJECTS];
-    uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator), v;
+    uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator);
     uint64_t *retained = graph_alloc((size_t)o->n + 1, sizeof *retained);
     oracle_chains chains;
     bool good = true;
     oracle_dominators(o, false, dominator, retained);
     oracle_chains_find(o, false, NULL, &chains);
-    for (v = 0; good && v < o->n; v++) {
+    for (uint32_t v = 0; good && v < o->n; v++) {
         const bool reached = dominator[v] != GCV_NONE;
         const uint64_t above = dominator[v] < GCV_ROOTED ? dominator[v] : UINT64_MAX;
         good = number(objects, v, 3, UINT64_MAX) == (reached ? retained[v] : UINT64_MAX) &&
@@ -199,7 +199,7 @@ static bool type_is_right(const subject *s, const tables *t, uint32_t type)
     const oracle *o = &s->o;
     const tsv *types = &t->of[TYPES];
     bool *member = graph_zeroed((size_t)o->n + 1, sizeof *member);
-    bool *reached = graph_zeroed((size_t)o->n + 1, sizeof *reached), any = false, good;
+    bool *reached = graph_zeroed((size_t)o->n + 1, sizeof *reached), any = false;
     uint64_t objects = 0, bytes = 0, expected = UINT64_MAX;
     oracle_reach(o, false, NULL, reached);
     for (uint32_t v = 0; v < o->n; v++) {
@@ -211,9 +211,9 @@ static bool type_is_right(const subject *s, const tables *t, uint32_t type)
     if (any) {
         expected = oracle_retained(o, false, member);
     }
-    good = number(types, type, 1, UINT64_MAX) == objects &&
-           number(types, type, 2, UINT64_MAX) == bytes &&
-           number(types, type, 3, UINT64_MAX) == expected && cell(types, type, 4)[0] == '\0';
+    bool good = number(types, type, 1, UINT64_MAX) == objects &&
+                number(types, type, 2, UINT64_MAX) == bytes &&
+                number(types, type, 3, UINT64_MAX) == expected && cell(types, type, 4)[0] == '\0';
     free(member);
     free(reached);
     return good;

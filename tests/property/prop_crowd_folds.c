@@ -46,8 +46,8 @@ static uint32_t object_around(const folds *f, uint32_t v)
 /* Whether the same object of another crowd is above all members, or none above any. */
 static bool is_behind_one(const folds *f, uint32_t crowd)
 {
-    uint32_t i, first = object_around(f, member(f, crowd, 0));
-    for (i = 1; i < f->crowds[crowd].n; i++) {
+    uint32_t first = object_around(f, member(f, crowd, 0));
+    for (uint32_t i = 1; i < f->crowds[crowd].n; i++) {
         if (object_around(f, member(f, crowd, i)) != first) {
             return false;
         }
@@ -89,11 +89,11 @@ static bool is_mostly_one(const folds *f, uint32_t crowd)
 /* Makes `by` represent `crowd`, unless another crowd does or `crowd` represents `by`. */
 static void fold(folds *f, uint32_t crowd, uint32_t by)
 {
-    uint32_t i, end = f->stands[by];
+    uint32_t end = f->stands[by];
     if (f->stands[crowd] != crowd || end == crowd) {
         return;
     }
-    for (i = 0; i < f->n; i++) {
+    for (uint32_t i = 0; i < f->n; i++) {
         f->stands[i] = f->stands[i] == crowd ? end : f->stands[i];
     }
 }
@@ -102,8 +102,8 @@ static void fold(folds *f, uint32_t crowd, uint32_t by)
  * the first by fingerprint and type. GCV_NONE: all are done. */
 static uint32_t next_crowd(const folds *f, const bool *done)
 {
-    uint32_t i, best = GCV_NONE;
-    for (i = 0; i < f->n; i++) {
+    uint32_t best = GCV_NONE;
+    for (uint32_t i = 0; i < f->n; i++) {
         const gcv_crowd *x = &f->crowds[i], *y = best == GCV_NONE ? NULL : &f->crowds[best];
         if (!done[i] && is_suspect(f, i) &&
             (y == NULL || x->retained > y->retained ||
@@ -146,10 +146,10 @@ static bool dominates(const folds *f, uint32_t over, uint32_t v)
 {
     const side *x = f->x;
     bool *removed = graph_zeroed(x->s->o.n, sizeof *removed);
-    bool *reached = graph_alloc(x->s->o.n, sizeof *reached), is;
+    bool *reached = graph_alloc(x->s->o.n, sizeof *reached);
     removed[over] = true;
     oracle_reach(&x->s->o, x->weak, removed, reached);
-    is = over == v || !reached[v];
+    bool is = over == v || !reached[v];
     free(removed);
     free(reached);
     return is;
@@ -169,8 +169,8 @@ static bool dominates_all(const folds *f, uint32_t over, uint32_t crowd)
 static uint32_t object_like(const folds *f, uint32_t crowd)
 {
     const gcv_suspect *rows = f->found->rows.data;
-    uint32_t nearest = GCV_NONE, i;
-    for (i = 0; i < f->found->n_objects; i++) {
+    uint32_t nearest = GCV_NONE;
+    for (uint32_t i = 0; i < f->found->n_objects; i++) {
         if (keeps(f->crowds[crowd].retained, rows[i].retained) &&
             dominates_all(f, rows[i].object, crowd) &&
             (nearest == GCV_NONE || dominates(f, rows[nearest].object, rows[i].object))) {

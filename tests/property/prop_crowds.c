@@ -155,8 +155,8 @@ static void points_of_crowd(const side *x, const gcv_suspect_input *input, const
 
 static uint32_t sum_of(const uint32_t points[GCV_N_EVIDENCE])
 {
-    uint32_t sum = 0, i;
-    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < GCV_N_EVIDENCE; i++) {
         sum += points[i];
     }
     return sum;
@@ -179,8 +179,8 @@ static bool is_suspect(const side *x, const gcv_suspect_input *input, const keep
 /* Whether an object may be in a crowd, by how it is held. */
 static bool is_kept(const side *x, const gcv_paths *paths, const gcv_root_set *roots, uint32_t v)
 {
-    uint32_t over = paths->parent[v], i;
-    for (i = 0; over >= GCV_ROOTED && i < roots->n; i++) {
+    uint32_t over = paths->parent[v];
+    for (uint32_t i = 0; over >= GCV_ROOTED && i < roots->n; i++) {
         if (roots->object[i] == v) {
             uint32_t kind = x->s->heap->roots.data[roots->root[i]].kind;
             return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
@@ -239,17 +239,17 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
                         const gcv_crowd *crowd, const bool *may, char why[GRAPH_WHY_MAX])
 {
     const uint32_t *members = found->crowds.members.data + crowd->first;
-    uint32_t n = x->s->o.n, v, i, count = 0;
+    uint32_t n = x->s->o.n, count = 0;
     bool *member = graph_zeroed(n, sizeof *member), good = true;
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         member[v] = may[v] && gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
                     side_is_alike(x, v, x, members[0]);
     }
     side_remove_parts(x, input->paths->parent, member);
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         count += member[v];
     }
-    for (i = 0; good && i < crowd->n; i++) {
+    for (uint32_t i = 0; good && i < crowd->n; i++) {
         good = member[members[i]];
     }
     good = (good && count == crowd->n && count > 0) ||
@@ -320,10 +320,10 @@ static bool is_of_engine(const side *x, uint32_t v)
 static bool repeats(const side *x, const gcv_paths *paths, const bool *member, uint32_t n)
 {
     bool *codes = graph_zeroed(x->s->o.n, sizeof *codes);
-    uint32_t v, i, n_codes = 0, own = 0;
-    for (v = 0; v < x->s->o.n; v++) {
+    uint32_t n_codes = 0, own = 0;
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
         bool declared = is_prototype(x, paths->parent[v]);
-        for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
+        for (uint32_t i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
             const uint32_t to = x->s->o.to[i];
             declared = declared || (is_prototype(x, to) && refers(x, to, v)) || is_of_engine(x, to);
         }
@@ -332,7 +332,7 @@ static bool repeats(const side *x, const gcv_paths *paths, const bool *member, u
             mark_codes(x, v, true, codes);
         }
     }
-    for (v = 0; v < x->s->o.n; v++) {
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
         n_codes += codes[v];
     }
     free(codes);
@@ -368,10 +368,10 @@ static const gcv_crowd *crowd_with(const gcv_suspects *found, uint32_t v)
 static bool suspect_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                           const bool *may, uint32_t v, char why[GRAPH_WHY_MAX])
 {
-    uint32_t n = x->s->o.n, w;
+    uint32_t n = x->s->o.n;
     const gcv_crowd *crowd = crowd_with(found, v);
     bool *member = graph_zeroed(n, sizeof *member), is = crowd != NULL && crowd->row != GCV_NONE;
-    for (w = 0; w < n; w++) {
+    for (uint32_t w = 0; w < n; w++) {
         member[w] = may[w] && gcv_slice_equal(side_name(x, w), side_name(x, v)) &&
                     side_is_alike(x, w, x, v);
     }
@@ -410,12 +410,12 @@ static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv
     const gcv_points points = gcv_suspect_points(input, found, item, old);
     const bool is_new = old != NULL && old[item] == GCV_NOT_REACHABLE;
     const uint64_t before = old != NULL && !is_new ? old[item] : 0;
-    uint32_t must[GCV_N_EVIDENCE] = {0}, i;
+    uint32_t must[GCV_N_EVIDENCE] = {0};
     if (row->crowd != GCV_NONE) {
         const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
         const uint32_t *members = found->crowds.members.data + crowd->first;
         bool *member = graph_zeroed(x->s->o.n, sizeof *member);
-        for (i = 0; i < crowd->n; i++) {
+        for (uint32_t i = 0; i < crowd->n; i++) {
             member[members[i]] = true;
         }
         keeping of = look_at(x, input, member, members[0]);
@@ -431,7 +431,7 @@ static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv
     must[GCV_EVIDENCE_GREW] =
         old != NULL && (is_new || (row->retained > before && row->retained * 4 >= before * 5)) ? 2
                                                                                                : 0;
-    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+    for (uint32_t i = 0; i < GCV_N_EVIDENCE; i++) {
         if (points.of[i] != must[i]) {
             return graph_fails(why, "row %" PRIu32 " has %d points for %s, must be %" PRIu32, item,
                                points.of[i], gcv_evidence_word((gcv_evidence)i), must[i]);
@@ -477,13 +477,13 @@ static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_
                        void *extra, char why[GRAPH_WHY_MAX])
 {
     const uint32_t n = x->s->o.n;
-    bool *may = graph_alloc(n, sizeof *may), good;
+    bool *may = graph_alloc(n, sizeof *may);
     (void)extra;
     for (uint32_t v = 0; v < n; v++) {
         may[v] = is_in_crowds(x, input->paths, input->roots, v);
     }
-    good = crowds_hold(x, input, found, may, why) && suspects_hold(x, input, found, may, why) &&
-           rows_hold(x, input, found, why);
+    bool good = crowds_hold(x, input, found, may, why) &&
+                suspects_hold(x, input, found, may, why) && rows_hold(x, input, found, why);
     free(may);
     return good;
 }

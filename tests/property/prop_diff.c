@@ -161,10 +161,10 @@ static bool sums_match(gcv_context *ctx, const heap_pair *p, const char *by,
     const gcv_counts *a = gcv_heap_counts(p->a.heap), *b = gcv_heap_counts(p->heap_b);
     const reported input = {ctx, heaps, 3, NULL, NULL, NULL};
     long long count = 0, bytes = 0, c, d;
-    char command[40], *text, *line;
+    char command[40];
     (void)snprintf(command, sizeof command, "diff --by %s", by);
-    text = reported_text(&input, command, NULL);
-    for (line = strchr(text, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+    char *text = reported_text(&input, command, NULL);
+    for (char *line = strchr(text, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
         assert_int_equal(sscanf(line, "%lld\t%lld", &c, &d), 2);
         count += c;
         bytes += d;

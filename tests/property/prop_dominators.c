@@ -14,8 +14,8 @@
 static bool numbers_are_right(const oracle *o, const uint32_t *dominator, const gcv_dominators *d,
                               char why[GRAPH_WHY_MAX])
 {
-    uint32_t v, n = 0;
-    for (v = 0; v < o->n; v++) {
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < o->n; v++) {
         const uint32_t number = d->number[v];
         n += dominator[v] != GCV_NONE ? 1 : 0;
         if ((number != 0) != (dominator[v] != GCV_NONE)) {
@@ -62,9 +62,9 @@ static bool sums_are_right(const oracle *o, bool weak, const gcv_dominators *d,
                            char why[GRAPH_WHY_MAX])
 {
     bool *reached = graph_alloc(o->n, sizeof(bool));
-    uint64_t bytes, sum = 0;
+    uint64_t sum = 0;
     oracle_reach(o, weak, NULL, reached);
-    bytes = oracle_bytes(o, reached);
+    uint64_t bytes = oracle_bytes(o, reached);
     free(reached);
     for (uint32_t number = 1; number <= d->n_reached; number++) {
         sum += d->dominator[number] == 0 ? d->retained[number] : 0;
@@ -85,20 +85,20 @@ static bool is_preorder(const oracle *o, bool weak, const gcv_dominators *d,
     uint32_t *root = graph_alloc(o->n, sizeof(uint32_t));
     uint32_t *stack = graph_alloc(o->n, sizeof(uint32_t));
     const uint32_t n_roots = oracle_root_set(o, weak, object, root);
-    uint32_t number, depth = 0, i;
+    uint32_t number, depth = 0;
     bool found = true;
     for (number = 1; found && number <= d->n_reached; number++) {
         bool pending = false;
         found = false;
         while (depth > 0 && !pending) {
             const uint32_t top = stack[depth - 1];
-            for (i = o->first[top]; i < o->first[top + 1]; i++) {
+            for (uint32_t i = o->first[top]; i < o->first[top + 1]; i++) {
                 pending = pending || d->number[o->to[i]] >= number;
                 found = found || d->number[o->to[i]] == number;
             }
             depth -= pending ? 0 : 1;
         }
-        for (i = 0; depth == 0 && i < n_roots; i++) {
+        for (uint32_t i = 0; depth == 0 && i < n_roots; i++) {
             found = found || d->number[object[i]] == number;
         }
         stack[depth++] = d->object[number];

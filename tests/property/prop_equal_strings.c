@@ -132,10 +132,10 @@ static bool text_of(const some_heap *heap, unsigned string, char *out)
 static void check_text(const some_heap *heap, const gcv_string_groups *found, const char *text)
 {
     static char other[ROOM];
-    unsigned i, count = 0;
+    unsigned count = 0;
     uint64_t bytes = 0;
     size_t at, n_bytes;
-    for (i = 0; i < heap->n; i++) {
+    for (unsigned i = 0; i < heap->n; i++) {
         if (text_of(heap, i, other) && strcmp(text, other) == 0) {
             count++;
             bytes += heap->strings[i].size;

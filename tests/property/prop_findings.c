@@ -485,7 +485,7 @@ static size_t teller_of(const telling *t, size_t at)
 /* With a baseline, most growth first; else as suspects are ranked. */
 static telling order_all(const side *x, const gcv_look *look, const gcv_findings *raw)
 {
-    telling in = {.x = x, .look = look, .n = raw->all.n}, out;
+    telling in = {.x = x, .look = look, .n = raw->all.n};
     uint64_t weight[LIST_MOST];
     for (size_t i = 0; i < in.n; i++) {
         open_finding(&in, raw, i);
@@ -493,7 +493,7 @@ static telling order_all(const side *x, const gcv_look *look, const gcv_findings
     for (size_t i = 0; i < in.n; i++) {
         weight[i] = gcv_suspect_list_has_baseline(&look->suspects) ? weight_of(&in, i) : 0;
     }
-    out = in;
+    telling out = in;
     for (size_t i = 0; i < in.n; i++) {
         size_t before = 0;
         for (size_t k = 0; k < in.n; k++) {

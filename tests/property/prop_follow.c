@@ -133,8 +133,8 @@ static bool follow_last(world *w)
 {
     static uint64_t sorted[OBJECTS];
     const gcv_collection *c = &w->moves->collections.data[w->moves->collections.n - 1];
-    uint32_t i, n = 0;
-    for (i = 0; i < OBJECTS; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < OBJECTS; i++) {
         if (w->address[i] != 0) {
             if (gcv_collection_fate(c, &w->address[i]) == GCV_FATE_DIED) {
                 w->address[i] = 0;
@@ -144,7 +144,7 @@ static bool follow_last(world *w)
         }
     }
     qsort(sorted, n, sizeof sorted[0], by_address);
-    for (i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++) {
         if (sorted[i] == sorted[i - 1]) {
             return false;
         }
@@ -157,8 +157,8 @@ static bool follow_last(world *w)
 static void check_track(const world *w, const gcv_track *track, const gcv_heap *from,
                         const gcv_heap *to, const uint64_t *before)
 {
-    uint32_t i, died = 0;
-    for (i = 0; i < OBJECTS; i++) {
+    uint32_t died = 0;
+    for (uint32_t i = 0; i < OBJECTS; i++) {
         const uint32_t section = i % w->domains;
         const uint32_t a = gcv_heap_find(from, section, before[i]);
         died += w->address[i] == 0;
@@ -219,8 +219,8 @@ static void against_each_object(NO_STATE)
 {
     static const uint32_t domains[] = {1, 3, 700};
     const uint32_t rounds = effort_rounds(ROUNDS);
-    uint32_t good = 0, seed;
-    for (seed = 0; seed < rounds; seed++) {
+    uint32_t good = 0;
+    for (uint32_t seed = 0; seed < rounds; seed++) {
         good += run_round(seed, domains[seed % CHECK_COUNT(domains)]);
     }
     assert_true(good > 0 && (good < rounds || effort_is_reduced()));

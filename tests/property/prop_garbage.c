@@ -104,8 +104,8 @@ static void model_close(model *m)
 /* Returns the number of objects that dominate v, itself included. */
 static uint32_t level(const model *m, uint32_t v)
 {
-    uint32_t x, n = 0;
-    for (x = 0; x < m->o->n; x++) {
+    uint32_t n = 0;
+    for (uint32_t x = 0; x < m->o->n; x++) {
         n += m->cut[x * m->o->n + v];
     }
     return n;
@@ -114,8 +114,8 @@ static uint32_t level(const model *m, uint32_t v)
 /* Returns the dominator of v, other than v, that most objects dominate; GCV_NONE: none. */
 static uint32_t dominator(const model *m, uint32_t v)
 {
-    uint32_t x, best = GCV_NONE;
-    for (x = 0; x < m->o->n; x++) {
+    uint32_t best = GCV_NONE;
+    for (uint32_t x = 0; x < m->o->n; x++) {
         if (x != v && m->cut[x * m->o->n + v] &&
             (best == GCV_NONE || level(m, x) > level(m, best))) {
             best = x;
@@ -137,9 +137,9 @@ static uint64_t retained(const model *m, uint32_t x)
 
 static bool heads_are_right(const model *m, const gcv_garbage *g, char why[GRAPH_WHY_MAX])
 {
-    uint32_t v, n = 0;
+    uint32_t n = 0;
     size_t at = 0;
-    for (v = 0; v < m->o->n; v++) {
+    for (uint32_t v = 0; v < m->o->n; v++) {
         n += m->garbage[v];
         if (gcv_bitset_has(&g->reachable, v) == m->garbage[v]) {
             return graph_fails(why, "reachability of object %" PRIu32 " is wrong", v);

@@ -241,15 +241,15 @@ static bool tops_hold(const subject *s, const char *roots, const char *tree, uin
                       char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t *dominator = graph_alloc(o->n, sizeof *dominator), v;
+    uint32_t *dominator = graph_alloc(o->n, sizeof *dominator);
     uint64_t *retained = graph_alloc(o->n, sizeof *retained);
     int64_t n_roots = 0, n_tops = 0;
     oracle_dominators(o, false, dominator, retained);
-    for (v = 0; v < o->n_roots; v++) {
+    for (uint32_t v = 0; v < o->n_roots; v++) {
         const uint32_t object = o->roots[v].object;
         n_roots += object != GCV_NONE && is_selected(o, generation, object);
     }
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         n_tops += dominator[v] == GCV_ROOTED && is_selected(o, generation, v);
     }
     free(dominator);

@@ -88,8 +88,8 @@ static uint32_t place_of(model *m, uint32_t before, uint32_t root, gcv_slice typ
 static void add_chain(model *m, const uint32_t *chain, uint32_t length)
 {
     uint64_t bytes = m->s->o.size[chain[length - 1]];
-    uint32_t i, at = GCV_NONE;
-    for (i = 0; i < length; i++) {
+    uint32_t at = GCV_NONE;
+    for (uint32_t i = 0; i < length; i++) {
         gcv_slice type = name_of(m->s, chain[i]);
         bool deepest = at != GCV_NONE && m->places[at].depth > DEPTH_MAX;
         if (at != GCV_NONE && m->places[at].depth == DEPTH_MAX &&
@@ -120,9 +120,9 @@ static bool is_target(const model *m, uint32_t v)
 /* Returns the number of objects with a chain. */
 static uint32_t build(model *m, const walks *w)
 {
-    uint32_t v, n = 0;
+    uint32_t n = 0;
     m->places = graph_alloc((size_t)m->s->o.n * w->n_max, sizeof *m->places);
-    for (v = 0; v < m->s->o.n; v++) {
+    for (uint32_t v = 0; v < m->s->o.n; v++) {
         if (is_target(m, v) && w->best_length[v] > 0) {
             add_chain(m, w->best + (size_t)v * w->n_max, w->best_length[v]);
             n++;
@@ -144,11 +144,11 @@ static void release_model(model *m)
 /* Of a generation, which a log does not have. */
 static void ask_of_heap(const subject *s, const question *q, graph_text *out)
 {
-    char command[120], *text;
+    char command[120];
     (void)snprintf(command, sizeof command, "chains --limit 0 --type * --generation %s%s%s%s%s",
                    q->generation, q->tree ? " --tree" : "", q->weak ? " --include-weak" : "",
                    q->to != NULL ? " --to " : "", q->to != NULL ? q->to : "");
-    text = reported_of(s->ctx, s->heap, command, NULL);
+    char *text = reported_of(s->ctx, s->heap, command, NULL);
     graph_puts(out, text);
     free(text);
 }
@@ -247,9 +247,9 @@ static uint32_t find_place(const model *m, uint32_t before, gcv_slice type, gcv_
 
 static uint32_t count(const model *m, const place *p, uint64_t *bytes, uint32_t *one)
 {
-    uint32_t v, n = 0;
+    uint32_t n = 0;
     *bytes = 0;
-    for (v = 0; v < m->s->o.n; v++) {
+    for (uint32_t v = 0; v < m->s->o.n; v++) {
         if (p->member[v]) {
             *bytes += m->s->o.size[v];
             *one = v;
@@ -274,10 +274,10 @@ static bool says_objects(const model *m, gcv_slice cell, uint32_t n, uint32_t on
 static bool plain_holds(model *m, gcv_slice text, char why[GRAPH_WHY_MAX])
 {
     uint64_t chain = 0, last = UINT64_MAX, bytes;
-    uint32_t at = GCV_NONE, one = 0, i, n;
+    uint32_t at = GCV_NONE, one = 0, i;
     gcv_slice f[FIELDS_MAX];
     (void)next_row(&text, f, 7);
-    for (n = 0; next_row(&text, f, 7); n++) {
+    for (uint32_t n = 0; next_row(&text, f, 7); n++) {
         bool first = number(f[1]) == 1;
         if (first && at != GCV_NONE &&
             (m->places[at].targets == 0 || m->places[at].met || m->places[at].bytes > last)) {
@@ -314,11 +314,11 @@ static bool plain_holds(model *m, gcv_slice text, char why[GRAPH_WHY_MAX])
 /* depth bytes share count objects retained type root */
 static bool tree_holds(model *m, gcv_slice text, char why[GRAPH_WHY_MAX])
 {
-    uint32_t at = GCV_NONE, one = 0, i, n;
+    uint32_t at = GCV_NONE, one = 0, i;
     uint64_t bytes;
     gcv_slice f[FIELDS_MAX];
     (void)next_row(&text, f, 8);
-    for (n = 0; next_row(&text, f, 8); n++) {
+    for (uint32_t n = 0; next_row(&text, f, 8); n++) {
         while (at != GCV_NONE && m->places[at].depth >= number(f[0])) {
             at = m->places[at].before;
         }
@@ -376,19 +376,19 @@ static void mark(const subject *s, const char *type, uint8_t *marks)
 
 static bool question_holds(const subject *s, const question *q, char why[GRAPH_WHY_MAX])
 {
-    uint32_t n = s->o.n, n_roots = (uint32_t)s->heap->roots.n, i;
+    uint32_t n = s->o.n, n_roots = (uint32_t)s->heap->roots.n;
     uint8_t *closed = graph_zeroed(n, 1), *via = graph_zeroed(n, 1),
             *keep = graph_alloc(n_roots, 1);
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     gcv_path_constraints rules;
     walks w;
-    for (i = 0; i < n_roots; i++) {
+    for (uint32_t i = 0; i < n_roots; i++) {
         keep[i] = q->to == NULL || gcv_root_kind_is(s->heap->roots.data[i].kind, q->to);
     }
     mark(s, q->avoid, closed);
     mark(s, q->via, via);
     gcv_root_set starts = gcv_root_set_of(s->ctx, s->heap, q->weak, keep);
-    for (i = 0; i < starts.n; i++) {
+    for (uint32_t i = 0; i < starts.n; i++) {
         root_of[starts.object[i]] = starts.root[i];
     }
     rules.starts = &starts;
@@ -452,7 +452,7 @@ static void deep_heap(NO_STATE)
     graph_type types[] = {{0, true}, {1, true}, {2, true}};
     graph_root root = {0, 0, 4, 0, GRAPH_NONE};
     graph_object objects[N + 1];
-    uint32_t references[N + 1], i;
+    uint32_t references[N + 1];
     graph g;
     subject s;
     question q;
@@ -466,7 +466,7 @@ static void deep_heap(NO_STATE)
     g.roots = &root;
     g.types = types;
     g.ends = g.closes = true;
-    for (i = 0; i <= N; i++) {
+    for (uint32_t i = 0; i <= N; i++) {
         objects[i].section = 0;
         objects[i].label = i;
         objects[i].type = i == N ? 2 : i % 2;

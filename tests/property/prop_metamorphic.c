@@ -166,8 +166,8 @@ static void make_crowds(graph *g)
 static void keep_objects(graph *g, bool (*is)(const graph_object *object, const void *payload),
                          const void *payload)
 {
-    uint32_t i, n = 0;
-    for (i = 0; i < g->n_objects; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         if (is(&g->objects[i], payload)) {
             g->objects[n++] = g->objects[i];
         }
@@ -428,14 +428,13 @@ static void choose_named(const pair *p, const pair *changed, named *out)
     const graph *g = &changed->g[OLD];
     const uint32_t at = g->n_objects == 0 ? 0 : (uint32_t)(g->seed % g->n_objects);
     const graph_object *object = &g->objects[at];
-    char *c;
     out->label = GRAPH_NONE;
     if (g->n_objects == 0) {
         return;
     }
     out->label = object->label % p->g[NEW].n_labels;
     (void)graph_type_name(g, &p->style, object->section, object->type, out->glob);
-    for (c = out->glob; *c != '\0'; c++) {
+    for (char *c = out->glob; *c != '\0'; c++) {
         *c = strchr(" ()<>,:=", *c) != NULL ? '?' : *c;
     }
 }
@@ -478,11 +477,11 @@ static char *text_of(const pair *p, const line *of, const named *object, size_t 
     const bool from_old = is_followed(of) || strncmp(of->words, "diff", 4) == 0;
     const gcv_heap *heaps[HEAPS];
     const reported input = {p->ctx, heaps, from_old ? 2 : 1, p->moves, dumps, NULL};
-    char words[400], *text;
+    char words[400];
     heaps[0] = p->heap[from_old ? OLD : NEW];
     heaps[1] = p->heap[from_old ? NEW : OLD];
     put_line(p, of, object, words);
-    text = reported_text(&input, words, size);
+    char *text = reported_text(&input, words, size);
     if (strncmp(of->words, "report", 6) == 0) {
         drop_line_notes(text, size);
     }
@@ -539,15 +538,15 @@ static int compare_texts(const void *a, const void *b)
 static char *sorted_rows(char *text, bool ranked)
 {
     graph_text out = {NULL, 0, 0};
-    size_t n = 0, i;
-    char **rows = graph_alloc(strlen(text) + 1, sizeof *rows), *at, *end = text + strlen(text);
-    for (at = text; at < end; at += strlen(at) + 1) {
+    size_t n = 0;
+    char **rows = graph_alloc(strlen(text) + 1, sizeof *rows), *end = text + strlen(text);
+    for (char *at = text; at < end; at += strlen(at) + 1) {
         char *cell = ranked ? strchr(at, '\t') : NULL;
         rows[n++] = cell != NULL ? cell : at;
         at[strcspn(at, "\n")] = '\0';
     }
     qsort(rows, n, sizeof *rows, compare_texts);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         graph_puts(&out, rows[i]);
         graph_puts(&out, "\n");
     }
@@ -586,8 +585,8 @@ static bool same_holds(const pair *p, const pair *changed, const line *of, const
     const bool orders_ids = how == CH_IDS || how == CH_IDS_OF_TREE;
     const pair *const pairs[2] = {p, changed};
     char *texts[2]; /* before and after the change */
-    size_t sizes[2], i;
-    for (i = 0; i < 2; i++) {
+    size_t sizes[2];
+    for (size_t i = 0; i < 2; i++) {
         texts[i] = text_of(pairs[i], of, object, &sizes[i]);
         if (how == CH_MOVED || orders_ids) {
             texts[i] = with_labels(pairs[i], texts[i]);

@@ -30,10 +30,10 @@ static bool same_root_set(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 static bool same_reach(const subject *s, bool weak, const gcv_paths *paths, char why[GRAPH_WHY_MAX])
 {
     bool *reached = graph_alloc(s->o.n, sizeof(bool));
-    uint32_t v, n = 0, wrong = GCV_NONE;
+    uint32_t n = 0, wrong = GCV_NONE;
     oracle_reach(&s->o, weak, NULL, reached);
     uint64_t bytes = oracle_bytes(&s->o, reached);
-    for (v = 0; v < s->o.n; v++) {
+    for (uint32_t v = 0; v < s->o.n; v++) {
         n += reached[v] ? 1 : 0;
         if (reached[v] != (paths->parent[v] != GCV_NONE)) {
             wrong = v;

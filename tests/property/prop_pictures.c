@@ -85,15 +85,15 @@ static unsigned level_of(uint64_t part, uint64_t whole)
 static bool labels_are_right(const subject *s, bool weak, const drawing *d, char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator), v;
+    uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator);
     uint64_t *retained = graph_alloc((size_t)o->n + 1, sizeof *retained);
     uint64_t whole = 0;
     bool good = true;
     oracle_dominators(o, weak, dominator, retained);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         whole += dominator[v] != GCV_NONE ? o->size[v] : 0;
     }
-    for (v = 0; good && v < o->n; v++) {
+    for (uint32_t v = 0; good && v < o->n; v++) {
         char name[NAME_SIZE], end[2 * NAME_SIZE];
         name_object(s, v, name);
         size_t at = drawing_find(d, name);
@@ -126,10 +126,9 @@ typedef struct rows {
 
 static void read_rows(const subject *s, const char *line, rows *r)
 {
-    char *next;
     r->text = reported_of(s->ctx, s->heap, line, NULL);
     r->n = 0;
-    for (next = strchr(r->text, '\n') + 1; *next != '\0'; r->n++) {
+    for (char *next = strchr(r->text, '\n') + 1; *next != '\0'; r->n++) {
         char *end = strchr(next, '\n'), *field = next;
         assert_true(r->n < sizeof r->at / sizeof r->at[0]);
         *end = '\0';
@@ -147,10 +146,10 @@ static void read_rows(const subject *s, const char *line, rows *r)
 /* Nodes n0, n1 … and their edges are the rows of a tree, whose depth is in the first column. */
 static bool rows_are_drawn(const drawing *d, const rows *r, char why[GRAPH_WHY_MAX])
 {
-    size_t above[600], i;
+    size_t above[600];
     bool good = drawing_n_boxes(d) == r->n && d->n_nodes == r->n + drawing_n_roots(d);
     size_t edges = drawing_n_roots(d);
-    for (i = 0; good && i < r->n; i++) {
+    for (size_t i = 0; good && i < r->n; i++) {
         const size_t depth = (size_t)strtoull(r->at[i][0], NULL, 10);
         char name[NAME_SIZE], over[NAME_SIZE];
         above[depth] = i;
@@ -172,7 +171,7 @@ static bool tree_is_right(const subject *s, bool weak, const char *line, size_t 
                           char why[GRAPH_WHY_MAX])
 {
     static rows r;
-    uint32_t *dominator = graph_alloc((size_t)s->o.n + 1, sizeof *dominator), v;
+    uint32_t *dominator = graph_alloc((size_t)s->o.n + 1, sizeof *dominator);
     uint64_t *retained = graph_alloc((size_t)s->o.n + 1, sizeof *retained);
     size_t edges = 0, shown = 0;
     drawing d;
@@ -180,7 +179,7 @@ static bool tree_is_right(const subject *s, bool weak, const char *line, size_t 
     draw(s, line, &d);
     read_rows(s, line, &r);
     oracle_dominators(&s->o, weak, dominator, retained);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
         if (is_drawn(s, &d, v)) {
             shown++;
             if (dominator[v] < GCV_ROOTED) {
@@ -258,9 +257,9 @@ static void first_place(const subject *s, uint32_t from, uint32_t to, char *labe
 static bool steps_are_drawn(const subject *s, const drawing *d, const rows *r, size_t *objects)
 {
     bool *met = graph_zeroed((size_t)s->o.n + 1, sizeof *met), good = true;
-    size_t edges = 0, chains = 0, i;
+    size_t edges = 0, chains = 0;
     *objects = 0;
-    for (i = 0; good && i < r->n; i++) {
+    for (size_t i = 0; good && i < r->n; i++) {
         const uint32_t v = object_of(s, r->at[i][2]);
         *objects += !met[v];
         met[v] = true;
@@ -401,12 +400,12 @@ static bool largest_are_drawn(const subject *s, bool weak, const drawing *d, con
                               char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator), v, w;
+    uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator);
     uint64_t *retained = graph_alloc((size_t)o->n + 1, sizeof *retained);
     bool good = true;
     oracle_dominators(o, weak, dominator, retained);
-    for (v = 0; v < o->n; v++) {
-        for (w = 0; w < o->n && is_drawn(s, d, v); w++) {
+    for (uint32_t v = 0; v < o->n; v++) {
+        for (uint32_t w = 0; w < o->n && is_drawn(s, d, v); w++) {
             const uint64_t x = dominator[v] != GCV_NONE ? retained[v] : 0,
                            y = dominator[w] != GCV_NONE ? retained[w] : 0;
             good = good && (near[v] != near[w] || x >= y || is_drawn(s, d, w));
@@ -421,7 +420,7 @@ static bool near_holds(const subject *s, uint64_t id, uint32_t hops, uint32_t to
                        char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    uint32_t *near = graph_alloc((size_t)o->n + 1, sizeof *near), v, farthest = 0, nearest = 99;
+    uint32_t *near = graph_alloc((size_t)o->n + 1, sizeof *near), farthest = 0, nearest = 99;
     const size_t n = find_near(o, id, hops, near), shown = top == 0 || n < top ? n : top;
     char line[LINE_SIZE];
     drawing d;
@@ -429,7 +428,7 @@ static bool near_holds(const subject *s, uint64_t id, uint32_t hops, uint32_t to
                    "object --object %" PRIx64 " --hops %" PRIu32 " --top %" PRIu32 "%s", id, hops,
                    top, weak ? " --include-weak" : "");
     draw(s, line, &d);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         if (is_drawn(s, &d, v)) {
             char name[NAME_SIZE];
             name_object(s, v, name);

@@ -416,9 +416,9 @@ static void make_edges(some_program *p, uint64_t *seed)
 /* Sorts the edges by the nodes at which they start. */
 static void sort_edges(some_program *p)
 {
-    unsigned node, i, n = 0;
-    for (node = 0; node < p->n_nodes; node++) {
-        for (i = 0; i < p->n_edges; i++) {
+    unsigned n = 0;
+    for (unsigned node = 0; node < p->n_nodes; node++) {
+        for (unsigned i = 0; i < p->n_edges; i++) {
             if (p->from[i] == node) {
                 p->sorted[n++] = p->edges[i];
                 p->nodes[node].n_edges++;
@@ -613,12 +613,12 @@ static uint32_t object_of(const gcv_heap *heap, uint64_t id)
 /* Returns the column of what must be found, and where its path and line end; 0: not known. */
 static unsigned column_of(const char *wanted, const char **path, size_t *n)
 {
-    const char *bar = strchr(wanted, '|'), *script_end;
+    const char *bar = strchr(wanted, '|');
     if (bar == NULL) {
         return 0;
     }
     *path = bar + 1;
-    script_end = strchr(*path, '|');
+    const char *script_end = strchr(*path, '|');
     bar = strchr(script_end + 1, '|');
     *n = (size_t)(bar - *path);
     return script_end == *path || script_end[1] == '0' ? 0 : (unsigned)atoi(bar + 1);
@@ -629,11 +629,11 @@ static bool is_crowded(const some_program *p, char (*wanted)[TEXT], unsigned nod
 {
     const char *path, *other;
     size_t n, n_other;
-    unsigned i, columns = 0, begins = 0;
+    unsigned columns = 0, begins = 0;
     if (column_of(wanted[node], &path, &n) == 0) {
         return false;
     }
-    for (i = 1; i < p->n_nodes; i++) {
+    for (unsigned i = 1; i < p->n_nodes; i++) {
         const unsigned column = column_of(wanted[i], &other, &n_other);
         if (column > 0 && n == n_other && memcmp(path, other, n) == 0 &&
             (begins >> column & 1) == 0) {

@@ -100,14 +100,14 @@ static void add_object(const profile_kind *kind, gcv_context *ctx, const held_he
                        uint32_t object, int64_t sign, bool compares, profile_rows *rows)
 {
     const gcv_heap *heap = held->heap;
-    uint32_t *way = graph_alloc((size_t)gcv_heap_n_objects(heap) + 1, sizeof *way), n = 0, at;
+    uint32_t *way = graph_alloc((size_t)gcv_heap_n_objects(heap) + 1, sizeof *way), n = 0;
     const int64_t bytes = (int64_t)gcv_heap_object_bytes(heap, object);
     const profile_row sums = {NULL, sign, kind->net || sign > 0 ? sign * bytes : 0,
                               sign < 0 ? bytes : 0};
     stack_text stack;
     memset(&stack, 0, sizeof stack);
     stack.kind = kind;
-    for (at = object; at != GCV_ROOTED; at = held->holder[at]) {
+    for (uint32_t at = object; at != GCV_ROOTED; at = held->holder[at]) {
         way[n++] = at;
     }
     add_root(&stack, ctx, heap, held->root[way[n - 1]], compares);
@@ -202,7 +202,7 @@ static bool holds_in(const profile_kind *kind, gcv_context *ctx, const held_heap
     const gcv_heap *heaps[2];
     const reported input = {ctx, heaps, 1 + (size_t)(before != NULL), NULL, NULL, NULL};
     profile_rows got, want;
-    char line[100], *bytes;
+    char line[100];
     size_t size;
     heaps[0] = now->heap;
     heaps[1] = before != NULL ? before->heap : NULL;
@@ -210,7 +210,7 @@ static bool holds_in(const profile_kind *kind, gcv_context *ctx, const held_heap
     memset(&want, 0, sizeof want);
     (void)snprintf(line, sizeof line, "profile%s%s -o - --to %s", options,
                    before != NULL ? " --baseline old" : "", kind->format);
-    bytes = reported_text(&input, line, &size);
+    char *bytes = reported_text(&input, line, &size);
     profile_rows_read(&got, kind->format, bytes, size, before != NULL);
     expect(kind, ctx, now, before, &want);
     bool same = same_rows(kind, &got, &want, before != NULL, why);
@@ -231,19 +231,19 @@ static held_heap hold(const subject *s, const gcv_heap *heap, bool paths, bool w
     uint32_t *holder = graph_alloc((size_t)o->n + 1, sizeof *holder);
     uint32_t *root_of = graph_alloc((size_t)o->n + 1, sizeof *root_of);
     uint64_t *retained = graph_alloc((size_t)o->n + 1, sizeof *retained);
-    uint32_t n = oracle_root_set(o, weak, object, root), i, v;
+    uint32_t n = oracle_root_set(o, weak, object, root);
     oracle_chains chains;
     held_heap held = {heap, holder, root_of};
     oracle_dominators(o, weak, holder, retained);
     oracle_chains_find(o, weak, NULL, &chains);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         const uint32_t *chain = chains.object + (size_t)v * o->n, length = chains.length[v];
         root_of[v] = GCV_NONE;
         if (paths) {
             holder[v] = length == 0 ? GCV_NONE : length == 1 ? GCV_ROOTED : chain[length - 2];
         }
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         root_of[object[i]] = root[i];
     }
     oracle_chains_release(&chains);
@@ -276,21 +276,21 @@ static bool type_is_bounded(const subject *s, bool weak, const profile_rows *row
                             char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
-    bool *member = graph_zeroed((size_t)o->n + 1, sizeof *member), good;
+    bool *member = graph_zeroed((size_t)o->n + 1, sizeof *member);
     const graph_text name =
         frame_of(&kinds[0], gcv_slice_of(o->names[type].text, o->names[type].size));
     graph_text frame = {NULL, 0, 0};
-    uint32_t v, n = 0;
+    uint32_t n = 0;
     graph_puts(&frame, "\n");
     graph_put(&frame, name.data, name.size);
     graph_put(&frame, "", 1);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         member[v] = o->type[v] == type;
         n += member[v];
     }
     uint64_t bytes = bytes_through(rows, &frame);
     uint64_t retained = oracle_retained(o, weak, member);
-    good = n == 1 ? bytes == retained : bytes <= retained;
+    bool good = n == 1 ? bytes == retained : bytes <= retained;
     good = good || graph_fails(why, "%s: %" PRIu64 " bytes below it, %" PRIu64 " retained",
                                frame.data, bytes, retained);
     free(member);
@@ -456,8 +456,8 @@ static void tree_open(tree_heap *t, uint64_t seed, uint64_t names)
 
 static void test_names(NO_STATE)
 {
-    uint64_t seed, rounds = effort_rounds(300);
-    for (seed = 0; seed < rounds; seed++) {
+    uint64_t rounds = effort_rounds(300);
+    for (uint64_t seed = 0; seed < rounds; seed++) {
         tree_heap a, b;
         char why[GRAPH_WHY_MAX];
         bool good = true;

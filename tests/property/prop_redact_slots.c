@@ -349,9 +349,9 @@ static size_t check_frame(const bytes *file, text_form form, const text_place *p
 /* Returns how many of the secrets the reader took in. */
 static size_t check_place(const bytes *file, text_form form, const text_place *place)
 {
-    size_t n = 0, i, k;
-    for (i = 0; i < CHECK_COUNT(secrets); i++) {
-        for (k = 0; k < CHECK_COUNT(frames); k++) {
+    size_t n = 0;
+    for (size_t i = 0; i < CHECK_COUNT(secrets); i++) {
+        for (size_t k = 0; k < CHECK_COUNT(frames); k++) {
             const uint64_t seed = graph_mix(place->at, i * CHECK_COUNT(frames) + k);
             const bool some =
                 k == 0 ? !effort_is_reduced() || seed % 4 == 0

@@ -10,8 +10,8 @@
 
 static uint32_t times_named(const oracle *o, uint32_t from, uint32_t object)
 {
-    uint32_t n = 0, at;
-    for (at = o->first[from]; at < o->first[from + 1]; at++) {
+    uint32_t n = 0;
+    for (uint32_t at = o->first[from]; at < o->first[from + 1]; at++) {
         n += o->to[at] == object ? 1 : 0;
     }
     return n;

@@ -207,14 +207,14 @@ static choice overlapping(const subject *s, uint64_t *random, uint32_t n_classes
 {
     const uint32_t share = n_sets > 100 ? 2 : 5 + graph_below(random, 60);
     choice c = by_chance(s, random, n_classes);
-    uint32_t group, set, at = 0;
+    uint32_t at = 0;
     c.n_sets = n_sets;
     c.first = graph_alloc(n_classes + 1u, sizeof(uint32_t));
     c.sets = graph_alloc((size_t)n_classes * n_sets, sizeof(uint32_t));
-    for (group = 0; group < n_classes; group++) {
+    for (uint32_t group = 0; group < n_classes; group++) {
         const uint32_t percent = graph_chance(random, 10) ? 100 : share;
         c.first[group] = at;
-        for (set = 0; set < n_sets; set++) {
+        for (uint32_t set = 0; set < n_sets; set++) {
             if (graph_chance(random, percent)) {
                 c.sets[at++] = set;
             }
@@ -242,13 +242,13 @@ static choice renamed(const subject *s, uint64_t *random, uint32_t n)
 static choice all_sets(const subject *s)
 {
     choice c = one_each(s);
-    uint32_t group, set, at = 0;
+    uint32_t at = 0;
     c.n_sets = UINT32_C(1) << s->o.n;
     c.first = graph_alloc(c.n_classes + 1u, sizeof(uint32_t));
     c.sets = graph_alloc((size_t)c.n_classes * c.n_sets, sizeof(uint32_t));
-    for (group = 0; group < c.n_classes; group++) {
+    for (uint32_t group = 0; group < c.n_classes; group++) {
         c.first[group] = at;
-        for (set = 0; set < c.n_sets; set++) {
+        for (uint32_t set = 0; set < c.n_sets; set++) {
             if ((set >> group & 1) != 0) {
                 c.sets[at++] = set;
             }
@@ -264,7 +264,7 @@ static bool sets_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     const uint32_t n = s->o.n;
     uint64_t random = graph_mix(s->o.style->seed, n);
     choice choices[5];
-    uint32_t i, n_choices = 0;
+    uint32_t n_choices = 0;
     bool good = true;
     if (n <= 4) {
         choices[n_choices++] = all_sets(s);
@@ -276,7 +276,7 @@ static bool sets_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
                                            many[graph_below(&random, n < 50 ? 10 : 8)]);
         choices[n_choices++] = renamed(s, &random, many[graph_below(&random, 13)]);
     }
-    for (i = 0; i < n_choices; i++) {
+    for (uint32_t i = 0; i < n_choices; i++) {
         good = good && choice_holds(s, weak, &choices[i], why);
         choice_release(&choices[i]);
     }

@@ -107,12 +107,12 @@ static bool has_root(const oracle *o, uint32_t object, uint32_t flag, uint32_t k
 static void find_kinds(const oracle *o, uint32_t *kind)
 {
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
-    uint32_t n = oracle_root_set(o, false, object, root), v, i;
+    uint32_t n = oracle_root_set(o, false, object, root);
     oracle_chains chains;
     oracle_chains_find(o, false, NULL, &chains);
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         kind[v] = GCV_NONE;
-        for (i = 0; chains.length[v] > 0 && i < n; i++) {
+        for (uint32_t i = 0; chains.length[v] > 0 && i < n; i++) {
             if (object[i] == chains.object[(size_t)v * o->n]) {
                 kind[v] = o->roots[root[i]].kind;
             }
@@ -192,12 +192,12 @@ static bool passes(const oracle *o, const random_rule *s, const uint32_t *kind, 
 static uint64_t amount(const oracle *o, const random_rule *s, uint64_t *whole)
 {
     bool *member = graph_alloc(o->n, sizeof(bool)), *reached = graph_alloc(o->n, sizeof(bool));
-    uint32_t *kind = graph_alloc(o->n, sizeof(uint32_t)), v;
+    uint32_t *kind = graph_alloc(o->n, sizeof(uint32_t));
     uint64_t result = 0;
     find_kinds(o, kind);
     oracle_reach(o, false, NULL, reached);
     *whole = 0;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         member[v] = passes(o, s, kind, v);
         *whole += s->measure == 0 ? 1 : o->size[v];
         if (member[v] && s->measure < 2) {

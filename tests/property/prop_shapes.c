@@ -120,8 +120,8 @@ typedef struct some_shape {
 static some_shape shape_of(const some_object *object)
 {
     some_shape shape = {"{", 0, {0}, 0};
-    unsigned i, units = 1;
-    for (i = 0; i < object->n; i++) {
+    unsigned units = 1;
+    for (unsigned i = 0; i < object->n; i++) {
         const unsigned name = object->property[i];
         if (strcmp(names[name].text, "__proto__") == 0) {
             continue;
@@ -143,8 +143,8 @@ static some_shape shape_of(const some_object *object)
 
 static unsigned occurrences(const unsigned *property, unsigned n, unsigned of)
 {
-    unsigned i, found = 0;
-    for (i = 0; i < n; i++) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < n; i++) {
         found += property[i] == of;
     }
     return found;
@@ -163,8 +163,8 @@ static bool fits(const some_shape *shape, const some_object *object)
 /* Returns the number of shapes, which are in no order: of equal counts, the first comes first. */
 static unsigned define(const some_heap *heap, some_shape *shapes)
 {
-    unsigned i, s, n = 0, plain = 0, kept = 0;
-    for (i = 0; i < heap->n; i++) {
+    unsigned s, n = 0, plain = 0, kept = 0;
+    for (unsigned i = 0; i < heap->n; i++) {
         const some_shape shape = shape_of(&heap->objects[i]);
         plain += heap->objects[i].plain;
         if (!heap->objects[i].plain || shape.n == 0) {
@@ -258,9 +258,9 @@ static void check_tally(const gcv_heap *graph, const gcv_heap *tally)
 {
     assert_int_equal(gcv_heap_n_types(graph), gcv_heap_n_types(tally));
     for (uint32_t t = 0; t < graph->n_types; t++) {
-        uint32_t i, count = 0;
+        uint32_t count = 0;
         uint64_t bytes = 0;
-        for (i = 0; i < graph->n_objects; i++) {
+        for (uint32_t i = 0; i < graph->n_objects; i++) {
             count += graph->type.data[i] == t;
             bytes += graph->type.data[i] == t ? gcv_heap_size(graph, i) : 0;
         }

@@ -45,8 +45,8 @@ static void add_objects(gcv_builder *b, uint64_t *seed, uint32_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
         uint64_t references[4], size = 1 + graph_below(seed, 500);
-        uint32_t n_references = graph_below(seed, 4), k, type = graph_below(seed, TYPES);
-        for (k = 0; k < n_references; k++) {
+        uint32_t n_references = graph_below(seed, 4), type = graph_below(seed, TYPES);
+        for (uint32_t k = 0; k < n_references; k++) {
             references[k] = graph_below(seed, n);
         }
         gcv_builder_add_object(b, 0, i, type, size, references, n_references);
@@ -58,9 +58,9 @@ static void add_objects(gcv_builder *b, uint64_t *seed, uint32_t n)
 static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n)
 {
     static const char *const fields[NAMES] = {"Acme.A.f", "Acme.B.f", "C.f"};
-    uint32_t n_roots = graph_below(seed, n + 1), i;
+    uint32_t n_roots = graph_below(seed, n + 1);
     bool labelled = graph_chance(seed, 50);
-    for (i = 0; i < n_roots; i++) {
+    for (uint32_t i = 0; i < n_roots; i++) {
         gcv_builder_root root;
         memset(&root, 0, sizeof root);
         root.id = graph_below(seed, n);
@@ -163,8 +163,8 @@ static void modules_make_no_rows(NO_STATE)
         "what-if --drop-type Acme.A",
     };
     static const char *const of_two[] = {"diff --retained", "diff --cause --top 0"};
-    uint32_t round, n = effort_rounds(800);
-    for (round = 0; round < n; round++) {
+    uint32_t n = effort_rounds(800);
+    for (uint32_t round = 0; round < n; round++) {
         uint64_t seed = 0x6e616d65 + (uint64_t)round * 2;
         compare_all(seed, SAME_MODULE, OWN_MODULES, of_one, CHECK_COUNT(of_one), 1);
         compare_all(seed, SAME_MODULE, OWN_MODULES, of_two, CHECK_COUNT(of_two), 2);
@@ -176,8 +176,8 @@ static void size_classes_keep_their_factors(NO_STATE)
     static const char *const lines[] = {"stats --by root-kind", "stats --by namespace",
                                         "stats --by namespace --unreachable",
                                         "stats --by root-kind --include-weak"};
-    uint32_t round, n = effort_rounds(1500);
-    for (round = 0; round < n; round++) {
+    uint32_t n = effort_rounds(1500);
+    for (uint32_t round = 0; round < n; round++) {
         compare_all(0x73697a65 + (uint64_t)round * 2, KEPT_CLASSES, MERGED_CLASSES, lines,
                     CHECK_COUNT(lines), 1);
     }

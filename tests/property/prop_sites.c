@@ -145,10 +145,9 @@ static void put_meta(const some_program *p)
 static void put_v8(const some_program *p)
 {
     static const char *const orders[] = {"neftS", "tfneS", "Sftne", "nSfte", "nftSe", "neftS"};
-    const char *section;
     n_text = 0;
     put_meta(p);
-    for (section = orders[p->order]; *section != '\0'; section++) {
+    for (const char *section = orders[p->order]; *section != '\0'; section++) {
         put(",");
         switch (*section) {
         case 'n':

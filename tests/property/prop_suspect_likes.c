@@ -104,8 +104,8 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
 {
     const gcv_suspect *rows = found->rows.data;
     const uint32_t object = rows[row].object;
-    uint32_t i, rank = 0;
-    for (i = 0; i < found->n_objects; i++) {
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < found->n_objects; i++) {
         rank += !is_left_out(found, now, i) && is_same(now, rows[i].object, now, object) &&
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && i < row));
@@ -155,9 +155,9 @@ static bool belongs(const gcv_suspects *found, const side *old, uint32_t row, gc
 static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32_t row,
                               uint32_t *objects)
 {
-    uint32_t n = old->s->o.n, v;
+    uint32_t n = old->s->o.n;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         member[v] = counts(old, v) && belongs(found, old, row, side_name(old, v));
         any = any || member[v];
         *objects += member[v];
@@ -275,9 +275,9 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
 {
     const side *old = q->old;
     const bool unlike = is_unlike(q->found, q->now, old, q->row);
-    uint32_t n = old->s->o.n, v;
+    uint32_t n = old->s->o.n;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         member[v] = unlike ? is_below(q, v) : is_like(q->found, q->now, old, q->row, v);
         any = any || member[v];
     }
@@ -286,7 +286,7 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
     }
     any = false;
     side_remove_parts(old, q->old_parent, member);
-    for (v = 0; v < n; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         any = any || member[v];
         *objects += member[v];
     }

@@ -69,12 +69,12 @@ static uint32_t top_of(const hunt *h, uint32_t v)
 /* Returns the accumulation point of the walk from `top`. */
 static uint32_t naive_end(const hunt *h, uint32_t top)
 {
-    uint32_t v, w, last = top, times, end;
-    for (v = top; v != GCV_NONE && is_heavy(h, v); v = step(h, v)) {
+    uint32_t last = top, times, end;
+    for (uint32_t v = top; v != GCV_NONE && is_heavy(h, v); v = step(h, v)) {
         last = v;
         times = 0;
         end = v;
-        for (w = top; w != GCV_NONE; w = step(h, w)) {
+        for (uint32_t w = top; w != GCV_NONE; w = step(h, w)) {
             if (gcv_slice_equal(name_of(h, w), name_of(h, v))) {
                 times++;
                 end = w;
@@ -93,27 +93,27 @@ static uint32_t naive_end(const hunt *h, uint32_t top)
 /* Every heavy object has the row of its walk, and no other has one. */
 static bool walks_hold(const hunt *h, char why[GRAPH_WHY_MAX])
 {
-    uint32_t v, ends = 0, i;
+    uint32_t ends = 0;
     bool *is_end = graph_zeroed(h->n, sizeof(bool));
     bool good = true;
-    for (v = 0; good && v < h->n; v++) {
-        uint32_t number = h->input->dominators->number[v], end;
+    for (uint32_t v = 0; good && v < h->n; v++) {
+        uint32_t number = h->input->dominators->number[v];
         uint32_t row = gcv_row_of_walk(h->input, h->found, number);
         if (!is_heavy(h, v)) {
             good = row == GCV_NONE || graph_fails(why, "object %" PRIu32 " is not heavy", v);
             continue;
         }
-        end = naive_end(h, top_of(h, v));
+        uint32_t end = naive_end(h, top_of(h, v));
         good = (row < h->found->n_objects && h->found->rows.data[row].object == end) ||
                graph_fails(why, "object %" PRIu32 " must be in the walk to %" PRIu32, v, end);
         ends += !is_end[end];
         is_end[end] = true;
     }
     good = good && (ends == h->found->n_objects || graph_fails(why, "rows of objects too many"));
-    for (i = 0; good && i < h->found->n_objects; i++) {
+    for (uint32_t i = 0; good && i < h->found->n_objects; i++) {
         const gcv_suspect *row = &h->found->rows.data[i];
         uint32_t count = 0;
-        for (v = 0; v < h->n; v++) {
+        for (uint32_t v = 0; v < h->n; v++) {
             count += h->reached[v] && dominates(h, row->object, v);
         }
         good = (row->retained == h->retained[row->object] && row->objects == count) ||
@@ -175,8 +175,8 @@ static bool has_heavy_type(const hunt *h, gcv_slice space)
 /* Whether a namespace has types with different names, including unused ones. */
 static bool has_types(const hunt *h, gcv_slice space)
 {
-    uint32_t t, first = GCV_NONE;
-    for (t = 0; t < gcv_heap_n_types(h->s->heap); t++) {
+    uint32_t first = GCV_NONE;
+    for (uint32_t t = 0; t < gcv_heap_n_types(h->s->heap); t++) {
         gcv_slice name = gcv_heap_type_name(h->s->heap, t);
         if (!gcv_slice_equal(gcv_namespace_of(name), space)) {
             continue;
@@ -231,14 +231,14 @@ static bool is_top(const hunt *h, const gcv_heavy_group *group, uint32_t v)
 static uint32_t row_holding(const hunt *h, uint32_t v)
 {
     const uint32_t *number = h->input->dominators->number;
-    uint32_t at = v, row;
+    uint32_t at = v;
     while (at < GCV_ROOTED && !is_heavy(h, at)) {
         at = h->dominator[at];
     }
     if (at >= GCV_ROOTED) {
         return GCV_NONE;
     }
-    row = gcv_row_of_walk(h->input, h->found, number[at]);
+    uint32_t row = gcv_row_of_walk(h->input, h->found, number[at]);
     return at == v || dominates(h, h->found->rows.data[row].object, at) ? row : GCV_NONE;
 }
 
@@ -258,11 +258,11 @@ static uint32_t group_holding(const hunt *h, uint32_t v)
  * is none. */
 static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
 {
-    uint32_t n = (uint32_t)(rows ? h->found->n_objects : h->found->groups.n), i, v;
-    for (i = 0; i < n; i++) {
+    uint32_t n = (uint32_t)(rows ? h->found->n_objects : h->found->groups.n);
+    for (uint32_t i = 0; i < n; i++) {
         uint64_t bytes = 0, all = 0;
         uint64_t size = rows ? h->found->rows.data[i].retained : h->found->groups.data[i].retained;
-        for (v = 0; v < h->n; v++) {
+        for (uint32_t v = 0; v < h->n; v++) {
             if (is_top(h, group, v)) {
                 all += h->retained[v];
                 bytes += (rows ? row_holding(h, v) : group_holding(h, v)) == i ? h->retained[v] : 0;
@@ -280,7 +280,7 @@ static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
 static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
 {
     const gcv_heavy_group *groups = h->found->groups.data;
-    uint32_t row = holder(h, &groups[g], true), at = g, best = g, i;
+    uint32_t row = holder(h, &groups[g], true), at = g, best = g;
     const gcv_suspect *own = &h->found->rows.data[groups[g].row];
     bool is_own = own->object == GCV_NONE && gcv_slice_equal(own->name, groups[g].name) &&
                   (own->type == GCV_NONE) == (groups[g].type == GCV_NONE);
@@ -288,7 +288,7 @@ static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
         return groups[g].row == row || graph_fails(why, "group %" PRIu32 " belongs to a row", g);
     }
     /* does it lead back to itself without passing a row? */
-    for (i = 0; i <= h->found->groups.n; i++) {
+    for (uint32_t i = 0; i <= h->found->groups.n; i++) {
         at = holder(h, &groups[at], true) == GCV_NONE ? holder(h, &groups[at], false) : GCV_NONE;
         if (at == GCV_NONE || at == g) {
             break;
@@ -307,15 +307,15 @@ static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
 static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
 {
     bool good = true;
-    uint32_t v, i, own = 0;
-    for (v = 0; good && v < h->n; v++) {
+    uint32_t own = 0;
+    for (uint32_t v = 0; good && v < h->n; v++) {
         good = group_holds(h, v, false, why) && group_holds(h, v, true, why);
     }
-    for (i = 0; good && i < h->found->groups.n; i++) {
+    for (uint32_t i = 0; good && i < h->found->groups.n; i++) {
         const gcv_heavy_group *group = &h->found->groups.data[i];
         uint32_t members = 0;
         uint64_t largest = 0;
-        for (v = 0; v < h->n; v++) {
+        for (uint32_t v = 0; v < h->n; v++) {
             members += in_group(h, group, v);
             largest = in_group(h, group, v) && h->retained[v] > largest ? h->retained[v] : largest;
         }
@@ -325,7 +325,7 @@ static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
         own += group->row >= h->found->n_objects &&
                gcv_slice_equal(h->found->rows.data[group->row].name, group->name);
     }
-    for (i = h->found->n_objects; i < h->found->rows.n; i++) {
+    for (uint32_t i = h->found->n_objects; i < h->found->rows.n; i++) {
         own += h->found->rows.data[i].crowd != GCV_NONE;
     }
     return good && (own == h->found->rows.n - h->found->n_objects ||

@@ -79,20 +79,19 @@ static bool stats_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
 {
     const oracle *o = &s->o;
     bool *member = graph_alloc(o->n, sizeof(bool));
-    uint64_t row[4] = {0, 0, 0, 0}, count = 0, bytes = 0, retained;
-    char command[80], *text;
-    const char *line;
+    uint64_t row[4] = {0, 0, 0, 0}, count = 0, bytes = 0;
+    char command[80];
     bool good = true;
     members_of_types(o, least, member);
     for (uint32_t v = 0; v < o->n; v++) {
         count += member[v];
         bytes += member[v] ? o->size[v] : 0;
     }
-    retained = retained_by(o, member);
+    uint64_t retained = retained_by(o, member);
     (void)snprintf(command, sizeof command,
                    "stats --retained --share --total --top 3 --min %" PRIu64, least);
-    text = reported_of(s->ctx, s->heap, command, NULL);
-    for (line = strchr(text, '\n') + 1; good && *line != '\0';) {
+    char *text = reported_of(s->ctx, s->heap, command, NULL);
+    for (const char *line = strchr(text, '\n') + 1; good && *line != '\0';) {
         line = read_figures(line, 0, 4, row);
         good = row[2] == percent(row[1], o->all.bytes) ||
                graph_fails(why, "stats: share %" PRIu64 " of %" PRIu64, row[2], row[1]);
@@ -113,8 +112,7 @@ static bool retained_holds(const subject *s, char why[GRAPH_WHY_MAX])
     char *text = reported_of(s->ctx, s->heap, "retained --share --top 0", NULL);
     bool good = true;
     uint64_t row[2];
-    const char *line;
-    for (line = strchr(text, '\n') + 1; good && *line != '\0';) {
+    for (const char *line = strchr(text, '\n') + 1; good && *line != '\0';) {
         line = read_figures(line, 0, 2, row);
         good = row[1] == percent(row[0], whole) ||
                graph_fails(why, "retained: share %" PRIu64 " of %" PRIu64, row[1], row[0]);
@@ -161,20 +159,19 @@ static bool roots_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
     const oracle *o = &s->o;
     bool *member = graph_alloc(o->n, sizeof(bool));
     const uint64_t whole = reachable_bytes(o);
-    uint64_t row[5] = {0, 0, 0, 0, 0}, records, objects = 0, bytes = 0, retained;
-    char command[80], *text;
-    const char *line;
+    uint64_t row[5] = {0, 0, 0, 0, 0}, objects = 0, bytes = 0;
+    char command[80];
     bool good = true;
-    records = members_of_roots(o, least, member);
+    uint64_t records = members_of_roots(o, least, member);
     for (uint32_t v = 0; v < o->n; v++) {
         objects += member[v];
         bytes += member[v] ? o->size[v] : 0;
     }
-    retained = retained_by(o, member);
+    uint64_t retained = retained_by(o, member);
     (void)snprintf(command, sizeof command,
                    "roots --by kind --share --total --top 1 --min %" PRIu64, least);
-    text = reported_of(s->ctx, s->heap, command, NULL);
-    for (line = strchr(text, '\n') + 1; good && *line != '\0';) {
+    char *text = reported_of(s->ctx, s->heap, command, NULL);
+    for (const char *line = strchr(text, '\n') + 1; good && *line != '\0';) {
         line = read_figures(line, 1, 5, row);
         good = row[4] == (row[3] == NO_FIGURE ? NO_FIGURE : percent(row[3], whole)) ||
                graph_fails(why, "roots: share %" PRIu64 " of %" PRIu64, row[4], row[3]);
@@ -203,14 +200,14 @@ static bool pair_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     const uint64_t old = reachable_bytes(&p->a.o), late = reachable_bytes(&p->b.o);
     const gcv_heap *heaps[2] = {p->a.heap, p->heap_b};
     const reported input = {p->a.ctx, heaps, 2, NULL, NULL, NULL};
-    char *text = reported_text(&input, "diff --retained --unchanged --total --top 1", NULL), *line;
+    char *text = reported_text(&input, "diff --retained --unchanged --total --top 1", NULL);
     char total[300];
     (void)snprintf(total, sizeof total,
                    "%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
                    "\t%" PRIu64 "\t<total>",
                    (int64_t)(b->objects - a->objects), (int64_t)(b->bytes - a->bytes),
                    (int64_t)(late - old), a->objects, b->objects, a->bytes, b->bytes);
-    line = strstr(text, "<total>");
+    char *line = strstr(text, "<total>");
     while (line > text && line[-1] != '\n') {
         line--;
     }

@@ -84,8 +84,8 @@ static void large_heap(NO_STATE)
 static void incomplete(NO_STATE)
 {
     const uint32_t rounds = effort_rounds(500);
-    uint64_t seed, unseen = 0;
-    for (seed = 1; seed <= rounds; seed++) {
+    uint64_t unseen = 0;
+    for (uint64_t seed = 1; seed <= rounds; seed++) {
         sim s;
         followed f;
         char why[GRAPH_WHY_MAX];
@@ -171,10 +171,10 @@ static void check_small(gcv_context *ctx, const gcv_heap *from, const gcv_heap *
 {
     gcv_moves *moves = small_moves(ctx, c);
     gcv_track track;
-    uint32_t used = 0, i;
+    uint32_t used = 0;
     bool clash = false;
     gcv_status status = gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL);
-    for (i = 0; i < c->n; i++) {
+    for (uint32_t i = 0; i < c->n; i++) {
         uint32_t place = i < c->old ? i : c->place[i];
         if (i < c->old || (c->dead >> i & 1) == 0) {
             clash = clash || (used >> place & 1) != 0;
@@ -182,7 +182,7 @@ static void check_small(gcv_context *ctx, const gcv_heap *from, const gcv_heap *
         }
     }
     assert_int_equal(status, clash ? GCV_ERR_INPUT : GCV_OK);
-    for (i = 0; status == GCV_OK && i < c->n; i++) {
+    for (uint32_t i = 0; status == GCV_OK && i < c->n; i++) {
         uint32_t place = i < c->old ? i : (c->dead >> i & 1) != 0 ? GCV_NONE : c->place[i];
         assert_int_equal(track.to[i], place);
         assert_true(place == GCV_NONE || track.from[place] == i);
@@ -193,11 +193,11 @@ static void check_small(gcv_context *ctx, const gcv_heap *from, const gcv_heap *
 
 static void all_places(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, small *c)
 {
-    uint32_t ways = 1, way, rest, i;
+    uint32_t ways = 1, rest, i;
     for (i = c->old; i < c->n; i++) {
         ways *= PLACES;
     }
-    for (way = 0; way < ways; way++) {
+    for (uint32_t way = 0; way < ways; way++) {
         for (i = c->old, rest = way; i < c->n; i++, rest /= PLACES) {
             c->place[i] = rest % PLACES;
         }

@@ -108,11 +108,11 @@ static bool endless_target(broken *b)
 
 static bool same_range_twice(broken *b)
 {
-    gcv_move *move = some_move(b), copy;
+    gcv_move *move = some_move(b);
     if (move == NULL) {
         return false;
     }
-    copy = *move;
+    gcv_move copy = *move;
     copy.fresh = graph_chance(&b->random, 50) ? copy.fresh : copy.fresh + 8;
     gcv_move_column_push(b->f.ctx, &collection_at(b)->moves, copy);
     return true;

@@ -170,13 +170,13 @@ static uint64_t retained(const known_heap *f, const known_object *at, uint32_t o
 /* Counts references to each object beyond those that existed before. */
 static uint32_t gained(const known_heap *f, const known_object *before, const known_object *now)
 {
-    uint32_t target, k, sum = 0;
-    for (target = 0; target < f->n; target++) {
+    uint32_t sum = 0;
+    for (uint32_t target = 0; target < f->n; target++) {
         uint32_t was = 0, is = 0;
-        for (k = 0; k < before->n; k++) {
+        for (uint32_t k = 0; k < before->n; k++) {
             was += before->references[k] == target;
         }
-        for (k = 0; k < now->n; k++) {
+        for (uint32_t k = 0; k < now->n; k++) {
             is += now->references[k] == target;
         }
         sum += is > was ? is - was : 0;
@@ -211,9 +211,9 @@ static void check_maps(known_heap *f, uint64_t seed)
 {
     for (uint32_t i = 0; i < f->n; i++) {
         if (first_of(f)[i].present) {
-            char words[40], *is;
+            char words[40];
             (void)snprintf(words, sizeof words, "map --object %" PRIx64, first_of(f)[i].id);
-            is = run(f, words, NULL);
+            char *is = run(f, words, NULL);
             graph_put(&f->map_rows[i], "", 1);
             check_text(seed, "map", is, f->map_rows[i].data);
             free(is);
@@ -238,7 +238,6 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
     bool reached[KNOWN_OBJECTS];
     uint64_t wanted = 0, count = 0, bytes = 0, sum_count = 0, sum_bytes = 0;
     uint64_t wanted_bytes = 0;
-    char *row;
     reach(f, b, GCV_NONE, reached);
     for (uint32_t i = 0; i < f->n; i++) {
         if (b[i].present && reached[i] && a[i].present != born) {
@@ -250,7 +249,7 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
                    born ? "track --chains --born --type T* --limit 0"
                         : "track --chains --type T* --limit 0",
                    chains_as_tree);
-    for (row = is; *row != '\0'; row = strchr(row, '\n') + 1) {
+    for (char *row = is; *row != '\0'; row = strchr(row, '\n') + 1) {
         uint64_t depth;
         unsigned share;
         assert_int_equal(

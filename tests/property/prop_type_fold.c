@@ -44,7 +44,7 @@ static uint32_t child_of(naive *all, uint32_t parent, uint32_t type)
 
 static uint32_t target(naive *all, uint32_t parent, uint32_t type)
 {
-    uint32_t at, lowest = GCV_NONE, n = 0;
+    uint32_t lowest = GCV_NONE, n = 0;
     if (parent == GCV_NONE || !all->lists_too) {
         return child_of(all, parent, type);
     }
@@ -55,7 +55,7 @@ static uint32_t target(naive *all, uint32_t parent, uint32_t type)
     if (all->rows[parent].depth == GCV_FOLD_DEPTH) {
         return child_of(all, parent, GCV_NONE);
     }
-    for (at = parent; at != GCV_NONE; at = all->rows[at].parent) {
+    for (uint32_t at = parent; at != GCV_NONE; at = all->rows[at].parent) {
         if (all->rows[at].type == type) {
             lowest = lowest == GCV_NONE ? at : lowest;
             n++;
@@ -98,10 +98,10 @@ static bool is_top(const gcv_dominators *d, const gcv_u32_column *tops, uint32_t
 static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d,
                  const gcv_u32_column *tops)
 {
-    uint32_t *row_of = graph_alloc(d->n_reached + 1, sizeof *row_of), number;
+    uint32_t *row_of = graph_alloc(d->n_reached + 1, sizeof *row_of);
     all->rows = graph_alloc(d->n_reached + 1, sizeof *all->rows);
     all->n = 0;
-    for (number = 1; number <= d->n_reached; number++) {
+    for (uint32_t number = 1; number <= d->n_reached; number++) {
         const uint32_t object = d->object[number];
         const uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
         bool inside;
@@ -142,8 +142,8 @@ static bool wants_some(void *payload, uint32_t row)
 /* Returns the row to choose next; GCV_NONE: there is none. */
 static uint32_t next_chosen(const naive *all, const gcv_fold_query *query)
 {
-    uint32_t i, best = GCV_NONE;
-    for (i = 0; i < all->n; i++) {
+    uint32_t best = GCV_NONE;
+    for (uint32_t i = 0; i < all->n; i++) {
         const naive_row *row = &all->rows[i];
         if (all->rank[i] == GCV_NONE && row->bytes_below >= query->least &&
             row->depth <= query->deepest && (query->wants == NULL || is_some_type(row->type)) &&
@@ -203,9 +203,9 @@ static bool list_is_right(const gcv_type_fold *fold, naive *all, const uint32_t 
                           const gcv_fold_query *query, char why[GRAPH_WHY_MAX])
 {
     const uint32_t may = choose(all, query);
-    uint32_t k, n = 0;
+    uint32_t n = 0;
     bool good = true;
-    for (k = 0; good && k < all->n; k++) {
+    for (uint32_t k = 0; good && k < all->n; k++) {
         const naive_row *expected = &all->rows[k];
         const gcv_type_row *row = found[k] != GCV_NONE ? &fold->rows.data[found[k]] : NULL;
         if (expected->parent == GCV_NONE || is_wanted(all, expected->parent, query)) {
@@ -271,10 +271,10 @@ static bool holds_for_tops(gcv_context *ctx, gcv_fold_query *query, char why[GRA
 static void list_tops(const gcv_heap *heap, const gcv_dominators *d, uint32_t step,
                       gcv_context *ctx, gcv_u32_column *tops)
 {
-    uint32_t number, end = 0;
+    uint32_t end = 0;
     bool inside;
     tops->n = 0;
-    for (number = 1; number <= d->n_reached; number++) {
+    for (uint32_t number = 1; number <= d->n_reached; number++) {
         const uint32_t type = heap->type.data[d->object[number]];
         (void)is_top(d, tops, number, &inside);
         if (step > 0 ? d->dominator[number] == 0 && type % step == 0
@@ -388,20 +388,20 @@ static void check_tree(uint64_t seed)
     size_t size = (size_t)sprintf(log, "a 2 x 1\n");
     const uint32_t n_types = seed % 2 == 0 ? 3 : 20;
     uint64_t state = seed;
-    uint32_t parent[OBJECTS], i, k;
+    uint32_t parent[OBJECTS];
     gcv_heap *heap;
-    for (i = 1; i <= n_types; i++) {
+    for (uint32_t i = 1; i <= n_types; i++) {
         size += (size_t)sprintf(log + size, "t %x T%c\n", i, (char)('@' + i));
     }
-    for (i = 0; i < OBJECTS; i++) {
+    for (uint32_t i = 0; i < OBJECTS; i++) {
         const bool is_below = i == 0 || graph_below(&state, seed % 2 == 0 ? 8 : 2) != 0;
         parent[i] = is_below ? i - 1 : graph_below(&state, i);
     }
-    for (i = 0; i < OBJECTS; i++) {
+    for (uint32_t i = 0; i < OBJECTS; i++) {
         size +=
             (size_t)sprintf(log + size, "o %x %x", (i + 1) * 16, graph_below(&state, n_types) + 1);
         size += (size_t)sprintf(log + size, " %x", graph_below(&state, 2) * 8 + 16);
-        for (k = i + 1; k < OBJECTS; k++) {
+        for (uint32_t k = i + 1; k < OBJECTS; k++) {
             if (parent[k] == i) {
                 size += (size_t)sprintf(log + size, " %x", (k + 1) * 16);
             }

@@ -76,8 +76,8 @@ static void find_freed(const subject *s, bool weak, const change *c, uint8_t *fr
 
 static bool same_met(const subject *s, const change *c, char why[GRAPH_WHY_MAX])
 {
-    uint32_t met = 0, i;
-    for (i = 0; i < s->o.n_references; i++) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < s->o.n_references; i++) {
         met |= c->from[s->o.from[i]] & c->to[s->o.to[i]];
     }
     return gcv_removal_effective_cuts(s->heap, c->from, c->to) == met ||

@@ -73,9 +73,9 @@ static int64_t take(sim *s, uint32_t region, uint32_t generation, uint32_t cells
 /* Finds free cells in a region of the generation, and marks them as taken. */
 static int64_t place(sim *s, uint32_t generation, uint32_t cells)
 {
-    uint32_t start = chance(s, 50) ? 0 : below(s, s->n_regions), i;
+    uint32_t start = chance(s, 50) ? 0 : below(s, s->n_regions);
     int64_t at = NOWHERE;
-    for (i = 0; at == NOWHERE && i < s->n_regions; i++) {
+    for (uint32_t i = 0; at == NOWHERE && i < s->n_regions; i++) {
         uint32_t region = (start + i) % s->n_regions, its = s->regions[region].generation;
         if ((its == generation || its == FREE) && chance(s, 90)) {
             at = take(s, region, generation, cells);
@@ -323,8 +323,8 @@ static void tell(sim *s, const plan *p, sim_collection *c)
 static void settle_down(sim *s, const plan *p)
 {
     bool *used = graph_zeroed(s->n_regions, sizeof *used);
-    size_t i, to = 0;
-    for (i = 0; i < s->n; i++) {
+    size_t to = 0;
+    for (size_t i = 0; i < s->n; i++) {
         if (p->fate[i] != GCV_FATE_DIED) {
             sim_object o = s->objects[i];
             o.cell = p->fresh[i];
@@ -500,8 +500,8 @@ void sim_print(const sim *s, const sim_dump *dump, uint64_t seed, bool complete,
 {
     static const char *const names[SIM_DOMAINS] = {"Web.exe", "Jobs.exe", "Web.exe"};
     uint64_t random = seed;
-    uint32_t first_type = 1 + graph_below(&random, 1000), d;
-    for (d = 0; d < s->n_domains; d++) {
+    uint32_t first_type = 1 + graph_below(&random, 1000);
+    for (uint32_t d = 0; d < s->n_domains; d++) {
         graph_puts(out, "a 2 ");
         graph_puts(out, names[d]);
         graph_puts(out, " 1\n");

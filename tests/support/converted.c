@@ -7,11 +7,11 @@
 
 uint8_t *converted_objects(const gcv_heap *heap, bool all)
 {
-    uint32_t n = gcv_heap_n_objects(heap), i, k, count;
+    uint32_t n = gcv_heap_n_objects(heap), count;
     uint8_t *objects = graph_zeroed((size_t)n + 1, 1);
     bool more = true;
     memset(objects, all, n);
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         if (root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0) {
             objects[root->object] = 1;
@@ -19,9 +19,9 @@ uint8_t *converted_objects(const gcv_heap *heap, bool all)
     }
     while (more) {
         more = false;
-        for (i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++) {
             const uint32_t *refs = gcv_heap_references(heap, i, &count);
-            for (k = 0; k < count && objects[i]; k++) {
+            for (uint32_t k = 0; k < count && objects[i]; k++) {
                 more = more || !objects[refs[k]];
                 objects[refs[k]] = 1;
             }
@@ -33,10 +33,10 @@ uint8_t *converted_objects(const gcv_heap *heap, bool all)
 bool converted_roots(const gcv_heap *heap, const uint8_t *objects, bool weak, uint32_t n,
                      converted_root is_same, const void *payload, char why[GRAPH_WHY_MAX])
 {
-    uint32_t i, k, expected = 0;
+    uint32_t k, expected = 0;
     bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken);
     bool same = true;
-    for (i = 0; i < gcv_heap_n_roots(heap) && same; i++) {
+    for (uint32_t i = 0; i < gcv_heap_n_roots(heap) && same; i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
         if (root->object == GCV_NONE || !objects[root->object] ||
             ((root->flags & GCV_ROOT_WEAK) != 0 && !weak)) {

@@ -206,13 +206,13 @@ static void take_mermaid(parser *p)
     reader *r = &p->r;
     reader_expect(r, "flowchart TD\n");
     while (r->at < r->end) {
-        char *name, *label = NULL;
+        char *label = NULL;
         reader_expect(r, "  ");
         if (take(r, "style ")) {
             take_style(p);
             continue;
         }
-        name = take_name(r);
+        char *name = take_name(r);
         if (take(r, " -->")) {
             if (take(r, "|\"")) {
                 label = take_mermaid_label(r);
@@ -283,8 +283,8 @@ size_t drawing_find(const drawing *d, const char *name)
 size_t drawing_count(const drawing *d, const char *from, const char *to, const char *label)
 {
     const size_t a = drawing_find(d, from), b = drawing_find(d, to);
-    size_t n = 0, i;
-    for (i = 0; i < d->n_edges; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_edges; i++) {
         const drawing_edge *edge = &d->edges[i];
         n += edge->from == a && edge->to == b && (label == NULL || strcmp(edge->label, label) == 0);
     }
@@ -293,8 +293,8 @@ size_t drawing_count(const drawing *d, const char *from, const char *to, const c
 
 size_t drawing_n_boxes(const drawing *d)
 {
-    size_t n = 0, i;
-    for (i = 0; i < d->n_nodes; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_nodes; i++) {
         n += !d->nodes[i].round && !d->nodes[i].plain;
     }
     return n;
@@ -302,8 +302,8 @@ size_t drawing_n_boxes(const drawing *d)
 
 size_t drawing_n_roots(const drawing *d)
 {
-    size_t n = 0, i;
-    for (i = 0; i < d->n_nodes; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_nodes; i++) {
         n += d->nodes[i].round;
     }
     return n;

@@ -58,11 +58,12 @@ void followed_release(followed *f)
  * lacks it; GCV_NONE: it died. */
 static uint32_t truth(const followed *f, const sim_object *o, uint32_t domain, size_t to)
 {
-    uint32_t place = f->of_identity[o->identity], found;
+    uint32_t place = f->of_identity[o->identity];
     if (place == 0) {
         return GCV_NONE;
     }
-    found = gcv_heap_find(f->heaps[to], domain, f->s->dumps[to].objects[place - 1].address);
+    uint32_t found =
+        gcv_heap_find(f->heaps[to], domain, f->s->dumps[to].objects[place - 1].address);
     return found != GCV_NONE ? found : GCV_UNSEEN;
 }
 
@@ -106,13 +107,13 @@ static bool compare(followed *f, const gcv_track *track, size_t from, size_t to,
                     char why[GRAPH_WHY_MAX])
 {
     const sim_dump *a = &f->s->dumps[from], *b = &f->s->dumps[to];
-    uint32_t d, seen = 0;
+    uint32_t seen = 0;
     bool same = true;
     for (size_t i = 0; i < b->n; i++) {
         f->of_identity[b->objects[i].identity] = (uint32_t)i + 1;
     }
     for (size_t i = 0; same && i < a->n; i++) {
-        for (d = 0; same && d < f->s->n_domains; d++) {
+        for (uint32_t d = 0; same && d < f->s->n_domains; d++) {
             uint32_t own = gcv_heap_find(f->heaps[from], d, a->objects[i].address);
             if ((a->objects[i].domains >> d & 1) != 0 && own != GCV_NONE) {
                 same = compare_object(f, track, own, truth(f, &a->objects[i], d, to), some, why);

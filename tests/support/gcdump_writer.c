@@ -83,7 +83,7 @@ static void put_text(out *o, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
     size_t at = o->n;
-    uint32_t units = 0, i;
+    uint32_t units = 0;
     put_i32(o, -1);
     if (text == NULL) {
         return;
@@ -102,7 +102,7 @@ static void put_text(out *o, const char *text)
         put_unit(o, code);
         units++;
     }
-    for (i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         o->data[at + i] = (unsigned char)(units >> (8 * i));
     }
 }
@@ -128,12 +128,12 @@ static void begin(out *o, unsigned number, const char *name, int32_t version, in
 size_t gcdump_packed(unsigned char *bytes, int32_t value)
 {
     uint32_t bits = (uint32_t)value;
-    size_t n = 1, i;
+    size_t n = 1;
     while (n < 5 &&
            (value < -(INT32_C(1) << (7 * n - 1)) || value > (INT32_C(1) << (7 * n - 1)) - 1)) {
         n++;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         unsigned shift = (unsigned)(7 * (n - 1 - i));
         uint32_t group = shift < 28 || value >= 0 ? bits >> shift : bits >> shift | 0x70;
         bytes[i] = (unsigned char)((group & 0x7f) | (i + 1 < n ? 0x80 : 0));
@@ -167,14 +167,14 @@ static void put_nodes(out *o)
 {
     gcdump_model *m = o->model;
     out blob;
-    uint32_t k, *offsets = calloc(m->n_nodes + 1, sizeof *offsets);
+    uint32_t *offsets = calloc(m->n_nodes + 1, sizeof *offsets);
     if (offsets == NULL) {
         exit(1);
     }
     memset(&blob, 0, sizeof blob);
     blob.model = m;
     put(&blob, "\0\0", 2); /* the undefined node, at offset 0 */
-    for (k = 0; k < m->n_nodes; k++) {
+    for (uint32_t k = 0; k < m->n_nodes; k++) {
         uint32_t i = m->backwards ? m->n_nodes - 1 - k : k;
         if (m->nodes[i].type != 0) {
             offsets[i] = (uint32_t)blob.n;
@@ -183,7 +183,7 @@ static void put_nodes(out *o)
     }
     mark(o, GCDUMP_AT_NODES);
     put_count(o, m->n_nodes);
-    for (k = 0; k < m->n_nodes; k++) {
+    for (uint32_t k = 0; k < m->n_nodes; k++) {
         put_int(o, offsets[k], 4);
     }
     mark(o, GCDUMP_AT_BLOB);

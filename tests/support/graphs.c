@@ -73,10 +73,10 @@ void graph_release(graph *g)
 
 static void small_references(graph *g, bool loops, uint32_t edges_set)
 {
-    uint32_t i, j, bit = 0;
-    for (i = 0; i < g->n_objects; i++) {
+    uint32_t bit = 0;
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         g->objects[i].first = g->n_references;
-        for (j = 0; j < g->n_objects; j++) {
+        for (uint32_t j = 0; j < g->n_objects; j++) {
             if ((loops || i != j) && (edges_set >> bit++ & 1) != 0) {
                 g->references[g->n_references++] = j;
             }

@@ -161,26 +161,26 @@ typedef struct record {
 static uint32_t list_records(const printer *p, uint32_t section, record *records)
 {
     const graph *g = p->g;
-    uint32_t i, n = 0;
-    for (i = 0; i < g->n_types; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->n_types; i++) {
         if (g->types[i].recorded) {
             records[n].letter = 't';
             records[n++].index = i;
         }
     }
-    for (i = 0; i < g->n_objects; i++) {
+    for (uint32_t i = 0; i < g->n_objects; i++) {
         if (g->objects[i].section == section) {
             records[n].letter = 'o';
             records[n++].index = i;
         }
     }
-    for (i = 0; i < g->n_roots; i++) {
+    for (uint32_t i = 0; i < g->n_roots; i++) {
         if (g->roots[i].section == section) {
             records[n].letter = 'r';
             records[n++].index = i;
         }
     }
-    for (i = 0; i < p->style->garbage; i++) {
+    for (uint32_t i = 0; i < p->style->garbage; i++) {
         records[n].letter = 'x';
         records[n++].index = i;
     }

@@ -235,16 +235,16 @@ static uint64_t choose_size(uint64_t *random)
 static void choose_objects(graph *g, uint64_t *random)
 {
     const uint32_t n = g->n_objects;
-    uint32_t section, at = 0, label;
+    uint32_t at = 0;
     g->n_sections = graph_chance(random, 70)   ? 1
                     : graph_chance(random, 80) ? 2 + graph_below(random, 3)
                                                : 5 + graph_below(random, 12);
     g->n_plain = n + 1 + n / 3;
     g->n_labels = g->n_plain + 2 + n / 20;
     g->objects = graph_zeroed(n, sizeof(graph_object));
-    for (section = 0; section < g->n_sections; section++) {
+    for (uint32_t section = 0; section < g->n_sections; section++) {
         uint32_t left = section + 1 == g->n_sections ? n - at : graph_below(random, n - at + 1);
-        for (label = 0; label < g->n_plain; label++) {
+        for (uint32_t label = 0; label < g->n_plain; label++) {
             if (graph_below(random, g->n_plain - label) < left) {
                 g->objects[at].section = section;
                 g->objects[at].label = label;
@@ -261,11 +261,11 @@ static void choose_objects(graph *g, uint64_t *random)
  */
 static void choose_ranges(graph *g, const edges *e, const uint32_t *place)
 {
-    uint32_t v, at = 0;
+    uint32_t at = 0;
     for (size_t i = 0; i < e->n; i++) {
         g->objects[place[e->from[i]]].n_references++;
     }
-    for (v = 0; v < g->n_objects; v++) {
+    for (uint32_t v = 0; v < g->n_objects; v++) {
         g->objects[v].first = at;
         at += g->objects[v].n_references;
     }
@@ -391,18 +391,18 @@ graph graph_changed(const graph *g, uint64_t seed)
 {
     graph out = graph_copy(g);
     uint64_t random = seed;
-    uint32_t i, kept = 0;
-    for (i = 0; i < out.n_objects; i++) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < out.n_objects; i++) {
         if (graph_chance(&random, 40)) {
             out.objects[i].size = graph_below(&random, 200);
         }
     }
-    for (i = 0; i < out.n_references; i++) {
+    for (uint32_t i = 0; i < out.n_references; i++) {
         if (graph_chance(&random, 15)) {
             out.references[i] = graph_below(&random, g->n_labels);
         }
     }
-    for (i = 0; i < out.n_roots; i++) {
+    for (uint32_t i = 0; i < out.n_roots; i++) {
         if (graph_chance(&random, 85)) {
             out.roots[kept++] = out.roots[i];
         }

@@ -117,11 +117,11 @@ uint64_t graph_type_id(const graph_style *style, uint32_t section, uint32_t type
 size_t graph_hex_digits(uint64_t value, bool upper, char digits[17])
 {
     const char *alphabet = upper ? "0123456789ABCDEF" : "0123456789abcdef";
-    size_t n = 1, i;
+    size_t n = 1;
     while (n < 16 && value >> (4 * n) != 0) {
         n++;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         digits[i] = alphabet[value >> (4 * (n - 1 - i)) & 15];
     }
     digits[n] = '\0';

@@ -28,8 +28,8 @@ bool heap_law_of_log(heap_law law, const graph *g, const graph_style *style,
 
 void heap_law_of_odd_heaps(heap_law law, uint32_t rounds, bool huge)
 {
-    uint32_t seed, n = effort_rounds(rounds);
-    for (seed = 0; seed < n; seed++) {
+    uint32_t n = effort_rounds(rounds);
+    for (uint32_t seed = 0; seed < n; seed++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *heap = odd_heap(ctx, seed, huge);
         char why[GRAPH_WHY_MAX];

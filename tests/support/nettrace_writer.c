@@ -178,12 +178,12 @@ static void put_netperf_row(trace_writer *w, uint32_t id, unsigned thread, uint6
                             const trace_bytes *payload)
 {
     trace_bytes *to = w->variety == TRACE_NETPERF2 ? &w->out : &w->block;
-    size_t at, padding = -(60 + payload->n) & 3;
+    size_t padding = -(60 + payload->n) & 3;
     put_u32(to, (uint32_t)(56 + payload->n + padding));
     put_u32(to, id);
     put_u32(to, thread);
     put_u64(to, time);
-    for (at = 0; at < 32; at++) {
+    for (size_t at = 0; at < 32; at++) {
         put_u8(to, 0xaa);
     }
     put_u32(to, (uint32_t)payload->n);

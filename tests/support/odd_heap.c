@@ -62,8 +62,8 @@ static gcv_slice bad_name(uint64_t *seed, char *out)
 
 static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n, char *name)
 {
-    uint32_t i, n_roots = graph_below(seed, 2 * n + 1);
-    for (i = 0; i < n_roots; i++) {
+    uint32_t n_roots = graph_below(seed, 2 * n + 1);
+    for (uint32_t i = 0; i < n_roots; i++) {
         gcv_builder_root root;
         memset(&root, 0, sizeof root);
         root.id = graph_below(seed, n + 1);
@@ -87,22 +87,22 @@ gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed, bool huge)
     const gcv_slice no_module = {NULL, 0};
     gcv_load_options options;
     gcv_heap *heap = NULL;
-    uint64_t i, references[4];
-    uint32_t n = 1 + graph_below(&seed, MOST_OBJECTS), k;
+    uint64_t references[4];
+    uint32_t n = 1 + graph_below(&seed, MOST_OBJECTS);
     char name[LONGEST * 60];
     memset(&options, 0, sizeof options);
     const gcv_builder_input input = {"dump", "test", &options, true, GCV_KEEP_ROWS};
     gcv_builder_init(builder, ctx, &input);
     gcv_builder_begin_section(builder);
     gcv_builder_end_section(builder);
-    for (i = 0; i < TYPES; i++) {
+    for (uint64_t i = 0; i < TYPES; i++) {
         gcv_builder_add_type(builder, 0, i, bad_name(&seed, name), no_module);
     }
-    for (i = 0; i < n; i++) {
+    for (uint64_t i = 0; i < n; i++) {
         uint64_t size = graph_chance(&seed, 90) ? graph_below(&seed, 500)
                                                 : graph_next(&seed) >> (huge ? 29 : 49);
         uint32_t n_references = graph_below(&seed, 4);
-        for (k = 0; k < n_references; k++) {
+        for (uint32_t k = 0; k < n_references; k++) {
             references[k] = graph_below(&seed, n + 1); /* one of them dangles */
         }
         gcv_builder_add_object(builder, 0, i, graph_below(&seed, TYPES), size, references,
@@ -121,8 +121,8 @@ gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed, bool huge)
 bool odd_keeps_id(const gcv_heap *heap, uint32_t object)
 {
     uint64_t id = gcv_heap_object_id(heap, object);
-    uint32_t section, before = gcv_heap_object_section(heap, object);
-    for (section = 0; section < before; section++) {
+    uint32_t before = gcv_heap_object_section(heap, object);
+    for (uint32_t section = 0; section < before; section++) {
         if (gcv_heap_find(heap, section, id) != GCV_NONE) {
             return false;
         }

@@ -34,9 +34,9 @@ static void find_records(oracle *o)
  * one. */
 static uint32_t find_anywhere(const oracle *o, uint32_t section, uint32_t label, bool *elsewhere)
 {
-    uint32_t other, at = *record_of(o, section, label);
+    uint32_t at = *record_of(o, section, label);
     *elsewhere = false;
-    for (other = 0; at == GRAPH_NONE && other < o->g->n_sections; other++) {
+    for (uint32_t other = 0; at == GRAPH_NONE && other < o->g->n_sections; other++) {
         at = *record_of(o, other, label);
         *elsewhere = at != GRAPH_NONE;
     }
@@ -347,12 +347,13 @@ bool oracle_comes_last(const oracle *o, const gcv_root *root)
 
 uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, uint32_t *root)
 {
-    uint32_t i, j, k, n = 0;
-    for (k = 0; k < 2 * o->n_roots; k++) { /* those that come first, then those that come last */
+    uint32_t i, n = 0;
+    for (uint32_t k = 0; k < 2 * o->n_roots;
+         k++) { /* those that come first, then those that come last */
         i = k % o->n_roots;
         bool held = !counts(&o->roots[i], include_weak) ||
                     oracle_comes_last(o, &o->roots[i]) != (k >= o->n_roots);
-        for (j = 0; j < n; j++) {
+        for (uint32_t j = 0; j < n; j++) {
             held = held || object[j] == o->roots[i].object;
         }
         if (!held) {

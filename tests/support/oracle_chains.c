@@ -115,11 +115,11 @@ static void prefer(oracle_chains *out, const oracle_chains *first)
 void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *closed,
                         oracle_chains *out)
 {
-    uint32_t *position = root_positions(o, include_weak), i;
+    uint32_t *position = root_positions(o, include_weak);
     oracle_chains first;
     find_chains(o, position, closed, out);
     if (o->style->static_first || o->style->dependent) {
-        for (i = 0; i < o->n; i++) {
+        for (uint32_t i = 0; i < o->n; i++) {
             if (!oracle_comes_first(o, include_weak, i)) {
                 position[i] = GCV_NONE;
             }

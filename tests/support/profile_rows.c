@@ -255,13 +255,13 @@ static void read_samples(profile_rows *rows, reader *r, const names *frames)
 /* Reads a profile. Its weights must be the objects or the bytes of all rows. */
 static void read_profile(profile_rows *rows, reader *r, const names *frames, bool objects)
 {
-    uint64_t total, sum = 0;
+    uint64_t sum = 0;
     size_t i = 0;
     bool first = true;
     reader_expect(r, objects ? "{\"type\":\"sampled\",\"name\":\"objects\",\"unit\":\"none\","
                              : "{\"type\":\"sampled\",\"name\":\"bytes\",\"unit\":\"bytes\",");
     reader_expect(r, "\"startValue\":0,\"endValue\":");
-    total = take_number(r);
+    uint64_t total = take_number(r);
     reader_expect(r, ",\"samples\":[");
     read_samples(rows, r, frames);
     reader_expect(r, "],\"weights\":[");

@@ -131,16 +131,16 @@ void log_say_heap(said_text *out, const gcv_heap *heap)
 static void say_tally(said_text *out, const gcv_heap *heap)
 {
     uint64_t counts[64], bytes[64];
-    uint32_t s, t, n = gcv_heap_n_types(heap);
+    uint32_t n = gcv_heap_n_types(heap);
     assert_true(n <= 64);
-    for (s = 0; s <= gcv_heap_n_sections(heap); s++) {
+    for (uint32_t s = 0; s <= gcv_heap_n_sections(heap); s++) {
         const bool last = s == gcv_heap_n_sections(heap);
         gcv_heap_tally_types(heap, last ? GCV_NONE : s, counts, bytes);
         if (!last) {
             say_section(out, gcv_heap_section(heap, s));
         }
         say_counts(out, last ? gcv_heap_counts(heap) : &gcv_heap_section(heap, s)->counts, false);
-        for (t = 0; t < n; t++) {
+        for (uint32_t t = 0; t < n; t++) {
             say(out, "t %" PRIu64 " %" PRIu64, counts[t], bytes[t]);
             say_name(out, heap, t);
             say(out, "\n");

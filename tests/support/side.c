@@ -38,12 +38,12 @@ static bool has_handle(const side *x, uint32_t v)
 uint32_t side_kinds_of_name(const side *x, gcv_slice name)
 {
     gcv_slice none = {NULL, 0};
-    uint32_t kinds, v, with = 0, n = 0;
+    uint32_t with = 0, n = 0;
     if (!gcv_heap_is_v8(x->s->heap)) {
         return gcv_type_kinds(name, none);
     }
-    kinds = gcv_type_kinds_v8(name);
-    for (v = 0; (kinds & GCV_TYPE_COMMON) != 0 && v < x->s->o.n; v++) {
+    uint32_t kinds = gcv_type_kinds_v8(name);
+    for (uint32_t v = 0; (kinds & GCV_TYPE_COMMON) != 0 && v < x->s->o.n; v++) {
         if (gcv_slice_equal(side_name(x, v), name)) {
             n++;
             with += has_handle(x, v);
@@ -198,10 +198,10 @@ static void put_chain_text(side *x, const oracle_chains *chains, const uint32_t 
                            uint32_t v)
 {
     const uint32_t *chain = chains->object + (size_t)v * chains->n;
-    uint32_t i, repeat = 0;
+    uint32_t repeat = 0;
     graph_text *out = &x->chain_text[v];
     char words[40];
-    for (i = 0; i < chains->length[v]; i++) {
+    for (uint32_t i = 0; i < chains->length[v]; i++) {
         if (i == 0) {
             put_root(x, &x->s->heap->roots.data[root_of[chain[0]]], out);
         }
@@ -221,7 +221,7 @@ static void put_chain_text(side *x, const oracle_chains *chains, const uint32_t 
 
 void side_open(side *x, const subject *s, bool weak)
 {
-    uint32_t n = s->o.n, n_roots, i;
+    uint32_t n = s->o.n;
     uint32_t *object = graph_alloc(n, sizeof *object), *root = graph_alloc(n, sizeof *root);
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     oracle_chains chains;
@@ -247,12 +247,12 @@ void side_open(side *x, const subject *s, bool weak)
         s->o.style->aged ? (uint32_t)(graph_mix(s->o.style->seed, 6) % 5) : GCV_NONE;
     oracle_dominators(&s->o, weak, x->dominator, x->retained);
     oracle_reach(&s->o, weak, NULL, x->reached);
-    n_roots = oracle_root_set(&s->o, weak, object, root);
-    for (i = 0; i < n_roots; i++) {
+    uint32_t n_roots = oracle_root_set(&s->o, weak, object, root);
+    for (uint32_t i = 0; i < n_roots; i++) {
         root_of[object[i]] = root[i];
     }
     oracle_step_chains_find(&s->o, s->heap, weak, &chains);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         put_chain_text(x, &chains, root_of, i);
     }
     oracle_chains_release(&chains);

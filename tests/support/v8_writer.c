@@ -72,11 +72,11 @@ static void put_meta(output *out)
                                              "native", "synthetic", "concatenated string"};
     static const char *const edge_types[] = {"context", "element",  "property", "internal",
                                              "hidden",  "shortcut", "weak"};
-    unsigned i, fields = out->model->fields;
+    unsigned fields = out->model->fields;
     put(out, "{\"node_fields\":%s", gap(out));
     put_list(out, node_fields, fields);
     put(out, ",\"node_types\":[");
-    for (i = 0; out->model->shuffled && i + 1 < fields; i++) {
+    for (unsigned i = 0; out->model->shuffled && i + 1 < fields; i++) {
         put(out, "\"number\",");
     }
     put_list(out, node_types, V8_NODE_TYPES);

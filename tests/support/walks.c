@@ -49,15 +49,15 @@ static void note(walks *w, uint32_t length)
 static void extend(walks *w, uint32_t length)
 {
     const oracle *o = &w->s->o;
-    uint32_t *swap = w->walk, state, at;
+    uint32_t *swap = w->walk;
     bool *flags = w->has_walk;
     memset(w->has_longer, 0, (size_t)o->n * 2 * sizeof *w->has_longer);
-    for (state = 0; state < o->n * 2; state++) {
+    for (uint32_t state = 0; state < o->n * 2; state++) {
         const uint32_t v = state / 2;
         if (!w->has_walk[state] || (w->constraints->closed != NULL && w->constraints->closed[v])) {
             continue;
         }
-        for (at = o->first[v]; at < o->first[v + 1]; at++) {
+        for (uint32_t at = o->first[v]; at < o->first[v + 1]; at++) {
             const uint32_t to = state_of(w, o->to[at], state % 2 == 1);
             uint32_t *extended = w->longer + (size_t)to * w->n_max;
             const uint32_t *from = w->walk + (size_t)state * w->n_max;

@@ -221,20 +221,20 @@ static way *find_ways(const compared *both, size_t at)
     const subject *s = both[at].s;
     const oracle *o = &s->o;
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
-    uint32_t n = oracle_root_set(o, both[at].weak, object, root), v, i;
+    uint32_t n = oracle_root_set(o, both[at].weak, object, root);
     way *ways = graph_zeroed(o->n, sizeof *ways);
     gcv_buffer label = {{NULL, 0, 0}};
     const oracle_chains chains = both[at].chains;
-    for (v = 0; v < o->n; v++) {
+    for (uint32_t v = 0; v < o->n; v++) {
         const uint32_t *chain = chains.object + (size_t)v * o->n;
-        for (i = 0; chains.length[v] > 0 && i < n; i++) {
+        for (uint32_t i = 0; chains.length[v] > 0 && i < n; i++) {
             if (object[i] == chain[0]) {
                 gcv_root_label(s->ctx, s->heap, gcv_heap_root(s->heap, root[i]), &label);
                 (void)snprintf(ways[v].text, sizeof ways[v].text, "%.*s", (int)label.text.n,
                                label.text.data);
             }
         }
-        for (i = 0; i < chains.length[v]; i++) {
+        for (uint32_t i = 0; i < chains.length[v]; i++) {
             if (i == 0) {
                 add_name(&ways[v], &both[at], chain[i]);
             } else {

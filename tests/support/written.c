@@ -238,9 +238,9 @@ void random_bytes(uint64_t *seed, buffer *out)
         "=", "+", "-", "@", "'", "\xef\xbc\x9d", "\xe3\x80\x80",    /* in spreadsheets */
     };
     /* clang-format on */
-    size_t n = check_below(seed, 12), i;
+    size_t n = check_below(seed, 12);
     out->size = 0;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t which = check_below(seed, CHECK_COUNT(pieces) + 2);
         char any = (char)check_below(seed, 256);
         if (which < CHECK_COUNT(pieces)) {

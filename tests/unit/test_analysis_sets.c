@@ -57,9 +57,10 @@ static uint32_t meet(fixture *f, uint32_t a, uint32_t b)
 static uint32_t make(fixture *f, uint64_t bits, uint64_t *seed)
 {
     uint32_t set = GCV_EMPTY_SET;
-    unsigned first = (unsigned)check_below(seed, ELEMENTS), step, i;
-    step = (unsigned)check_below(seed, ELEMENTS / 2) * 2 + 1; /* odd, so every bit is visited */
-    for (i = 0; i < ELEMENTS; i++) {
+    unsigned first = (unsigned)check_below(seed, ELEMENTS);
+    unsigned step =
+        (unsigned)check_below(seed, ELEMENTS / 2) * 2 + 1; /* odd, so every bit is visited */
+    for (unsigned i = 0; i < ELEMENTS; i++) {
         unsigned bit = (first + i * step) % ELEMENTS;
         if ((bits >> bit & 1) != 0) {
             set = add(f, set, bit);
@@ -246,12 +247,12 @@ static void test_parts_are_shared(NO_STATE)
 {
     enum { MANY = 4096 };
     fixture *f = open_fixture();
-    uint32_t set = GCV_EMPTY_SET, i;
-    for (i = 0; i < MANY; i++) {
+    uint32_t set = GCV_EMPTY_SET;
+    for (uint32_t i = 0; i < MANY; i++) {
         gcv_consed_sets_add(&f->sets, &set, i * 2654435761u);
     }
     assert_true(f->sets.nodes.n < MANY * 10);
-    for (i = 0; i < MANY; i++) {
+    for (uint32_t i = 0; i < MANY; i++) {
         assert_true(gcv_consed_sets_contain(&f->sets, set, i * 2654435761u));
         assert_false(gcv_consed_sets_contain(&f->sets, set, i * 2654435761u + 1));
     }
@@ -261,9 +262,9 @@ static void test_parts_are_shared(NO_STATE)
 static void work(gcv_context *ctx)
 {
     gcv_consed_sets sets;
-    uint32_t a = GCV_EMPTY_SET, b = GCV_EMPTY_SET, i;
+    uint32_t a = GCV_EMPTY_SET, b = GCV_EMPTY_SET;
     gcv_consed_sets_init(ctx, &sets, 1000);
-    for (i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < 300; i++) {
         gcv_consed_sets_add(&sets, &a, i * 3);
         gcv_consed_sets_add(&sets, &b, i * 2);
     }

@@ -20,9 +20,9 @@ static const unsigned swept[OBJECTS] = {8, DEAD, 10, 12, DEAD, 15, 16, 17, 18, D
 static gcv_heap *dump(gcv_context *ctx, const unsigned *where, unsigned type, unsigned size)
 {
     char text[1000];
-    size_t n = (size_t)snprintf(text, sizeof text, "a 2 Page.exe 1\nt 1 Acme.T\nt 2 Acme.U\n"), i;
+    size_t n = (size_t)snprintf(text, sizeof text, "a 2 Page.exe 1\nt 1 Acme.T\nt 2 Acme.U\n");
     gcv_heap *heap = NULL;
-    for (i = 0; i < OBJECTS; i++) {
+    for (size_t i = 0; i < OBJECTS; i++) {
         if (where[i] != DEAD) {
             bool last = i == 8;
             n += (size_t)snprintf(text + n, sizeof text - n, "o %x %x %x\n", where[i],

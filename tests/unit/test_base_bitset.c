@@ -10,13 +10,13 @@ static void test_bitset(NO_STATE)
     static const size_t numbers[] = {0, 31, 32, 63, 64, 99};
     gcv_context *ctx = gcv_context_new(0);
     gcv_bitset set;
-    size_t i, n = 0;
+    size_t n = 0;
     gcv_bitset_init(ctx, &set, 100);
-    for (i = 0; i < CHECK_COUNT(numbers); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(numbers); i++) {
         assert_true(gcv_bitset_add(&set, numbers[i]));
         assert_false(gcv_bitset_add(&set, numbers[i]));
     }
-    for (i = 0; i < 100; i++) {
+    for (size_t i = 0; i < 100; i++) {
         n += gcv_bitset_has(&set, i);
     }
     assert_int_equal(n, CHECK_COUNT(numbers));
@@ -45,10 +45,10 @@ static void test_priority_queue(NO_STATE)
     enum { N = 500 };
     gcv_context *ctx = gcv_context_new(0);
     gcv_priority_queue queue = {key_before, NULL, {NULL, 0, 0}};
-    uint32_t keys[N], random = 1, next = 0, i;
+    uint32_t keys[N], random = 1, next = 0;
     bool in[N] = {false};
     queue.payload = keys;
-    for (i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < N; i++) {
         random = random * 1664525u + 1013904223u;
         keys[i] = random >> 16 & 63; /* many are equal */
     }
@@ -60,7 +60,7 @@ static void test_priority_queue(NO_STATE)
         } else {
             uint32_t first = gcv_priority_queue_pop(&queue);
             assert_true(in[first]);
-            for (i = 0; i < N; i++) {
+            for (uint32_t i = 0; i < N; i++) {
                 assert_false(in[i] && key_before(keys, i, first));
             }
             in[first] = false;

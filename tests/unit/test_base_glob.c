@@ -186,9 +186,9 @@ static bool naive(const uint32_t *pattern, size_t m, const uint32_t *text, size_
 static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
                           char *out)
 {
-    size_t n = check_below(seed, most + 1), i;
+    size_t n = check_below(seed, most + 1);
     out[0] = '\0';
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         strcat(out, alphabet[check_below(seed, letters)]);
     }
     return strlen(out);
@@ -199,8 +199,8 @@ static void compare(uint64_t seed, unsigned rounds, size_t letters, size_t most)
 {
     static const char *const alphabet[] = {
         "a", "b", "\xc3\xa9", "\xe2\x82\xac", "*", "?", "*", "{", ",", "}", "{", "a", "}", ","};
-    unsigned i, matches = 0;
-    for (i = 0; i < rounds; i++) {
+    unsigned matches = 0;
+    for (unsigned i = 0; i < rounds; i++) {
         char pattern[LONGEST * 3], text[LONGEST * 3];
         uint32_t p[LONGEST], t[LONGEST];
         size_t m = random_text(&seed, alphabet, letters, most, pattern);
@@ -229,13 +229,13 @@ static void test_braces_against_the_definition(NO_STATE)
 static void test_long_pieces(NO_STATE)
 {
     uint64_t seed = 6;
-    unsigned i, found = 0;
-    for (i = 0; i < 20000; i++) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < 20000; i++) {
         char text[200], piece[100], pattern[120];
-        size_t n = 80 + check_below(&seed, 120), m = 33 + check_below(&seed, 30), k;
+        size_t n = 80 + check_below(&seed, 120), m = 33 + check_below(&seed, 30);
         size_t period = 1 + check_below(&seed, 9);
         bool upper = check_below(&seed, 2) == 0;
-        for (k = 0; k < n; k++) {
+        for (size_t k = 0; k < n; k++) {
             text[k] = k < period || check_below(&seed, 40) == 0
                           ? (char)('a' + check_below(&seed, 2))
                           : text[k - period];
@@ -246,7 +246,7 @@ static void test_long_pieces(NO_STATE)
         piece[check_below(&seed, m)] = 'a';
         const char *expected = strstr(text, piece);
         found += expected != NULL;
-        for (k = 0; upper && k < m; k++) {
+        for (size_t k = 0; upper && k < m; k++) {
             piece[k] = (char)(piece[k] - 'a' + 'A');
         }
         assert_int_equal(gcv_text_find(gcv_slice_str(text), gcv_slice_str(piece), upper),

@@ -35,8 +35,8 @@ static void add(fixture *f, const char *pattern)
 
 static void random_text(uint64_t *seed, const char *letters, char *out)
 {
-    size_t n = check_below(seed, TEXT - 1), i;
-    for (i = 0; i < n; i++) {
+    size_t n = check_below(seed, TEXT - 1);
+    for (size_t i = 0; i < n; i++) {
         out[i] = letters[check_below(seed, strlen(letters))];
     }
     out[n] = '\0';
@@ -66,14 +66,14 @@ static void test_against_a_look_at_each(NO_STATE)
 {
     static const char *const letters[] = {"aaaAb*", "aabB*?", "ab", "aaAb{,}*"};
     uint64_t seed = 1;
-    unsigned round, k, hits = 0, questions = 0;
-    for (round = 0; round < 3000; round++) {
+    unsigned hits = 0, questions = 0;
+    for (unsigned round = 0; round < 3000; round++) {
         char patterns[PATTERNS][TEXT], name[TEXT];
         const size_t n = check_below(&seed, PATTERNS), n_exact = n / (1 + check_below(&seed, 9));
         const bool ignore_case = round % 2 == 0;
         fixture f;
         open_list(&f);
-        for (k = 0; k < n; k++) {
+        for (unsigned k = 0; k < n; k++) {
             random_text(&seed, letters[check_below(&seed, CHECK_COUNT(letters))], patterns[k]);
             add(&f, patterns[k]);
             if (k < n_exact) {
@@ -82,7 +82,7 @@ static void test_against_a_look_at_each(NO_STATE)
         }
         gcv_glob_list_sort(f.ctx, &f.list, "f", ignore_case);
         gcv_glob_list_sort(f.ctx, &f.exact, "f", ignore_case);
-        for (k = 0; k < 20; k++) {
+        for (unsigned k = 0; k < 20; k++) {
             random_text(&seed, k % 4 == 0 ? "aAb{,}*" : "aAabB", name);
             bool expected = naive(&f, patterns, n, n_exact, name, ignore_case);
             hits += expected;

@@ -56,13 +56,13 @@ static void test_sentences(NO_STATE)
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char text[100];
         const char *open = strchr(cases[i], '{');
-        size_t n, size = 0, at;
+        size_t n, size = 0;
         for (const char *c = cases[i]; *c != '\0'; c++) {
             if (*c != '{' && *c != '}') {
                 text[size++] = *c;
             }
         }
-        at = gcv_next_to_group(gcv_slice_of(text, size), 0, &n);
+        size_t at = gcv_next_to_group(gcv_slice_of(text, size), 0, &n);
         if (open == NULL) {
             assert_true(at == size && n == 0);
         } else {

@@ -19,10 +19,10 @@ static unsigned ones(uint64_t bits)
 static void test_every_bit_matters(NO_STATE)
 {
     uint64_t seed = 11;
-    unsigned round, bit, sum = 0;
-    for (round = 0; round < 200; round++) {
+    unsigned sum = 0;
+    for (unsigned round = 0; round < 200; round++) {
         uint64_t key = check_random(&seed);
-        for (bit = 0; bit < 64; bit++) {
+        for (unsigned bit = 0; bit < 64; bit++) {
             unsigned flipped =
                 ones(gcv_hash_u64(key, 1) ^ gcv_hash_u64(key ^ (uint64_t)1 << bit, 1));
             assert_true(flipped >= 8 && flipped <= 56);

@@ -64,7 +64,7 @@ static void test_failure(NO_STATE)
     gcv_id_map map = {NULL, 0, 0};
     gcv_status status = GCV_OK;
     gcv_error err;
-    size_t i, n = 0;
+    size_t n = 0;
     ctx->fail_at = 4;
     while (status == GCV_OK) {
         status = tried(ctx, &err, gcv_id_map_set(ctx, &map, key_of(n), (uint32_t)n));
@@ -72,7 +72,7 @@ static void test_failure(NO_STATE)
     }
     assert_int_equal(status, GCV_ERR_MEMORY);
     assert_int_equal(err.status, GCV_ERR_MEMORY);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         assert_int_equal(gcv_id_map_get(ctx, &map, key_of(i)), i);
     }
     assert_int_equal(gcv_id_map_get(ctx, &map, key_of(n)), GCV_NONE);

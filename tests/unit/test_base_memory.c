@@ -252,8 +252,8 @@ static void test_arena(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_arena arena = {NULL};
     uint64_t seed = 10;
-    size_t i, k, sum = 0;
-    for (i = 0; i < COPIES; i++) {
+    size_t sum = 0;
+    for (size_t i = 0; i < COPIES; i++) {
         /* Mostly sizes of names; sometimes very large ones, and sizes near that of a block. */
         size_t kind = check_below(&seed, 200);
         sizes[i] = kind == 0   ? check_below(&seed, LONGEST)
@@ -264,9 +264,9 @@ static void test_arena(NO_STATE)
         copies[i] = gcv_arena_copy(ctx, &arena, sizes[i] == 0 ? NULL : bytes, sizes[i]);
         sum += sizes[i] + 1;
     }
-    for (i = 0; i < COPIES; i++) { /* none has moved, and none overlaps another */
+    for (size_t i = 0; i < COPIES; i++) { /* none has moved, and none overlaps another */
         assert_int_equal(copies[i][sizes[i]], 0);
-        for (k = 0; k < sizes[i]; k++) {
+        for (size_t k = 0; k < sizes[i]; k++) {
             if ((unsigned char)copies[i][k] != i % 251 + 1) {
                 fail_msg("copy %u, byte %u", (unsigned)i, (unsigned)k);
             }

@@ -206,13 +206,12 @@ static void test_sort_u64(NO_STATE)
 {
     static uint64_t values[MOST];
     uint64_t seed = 8;
-    unsigned bits;
     check_u64(values, 0);
     for (unsigned round = 0; round < 3; round++) {
         /* Keys that differ in some bits only, so that odd and even numbers of digits occur.
          */
         for (unsigned from = 0; from < 64; from += 5) {
-            for (bits = 1; bits <= 64 - from; bits += 7) {
+            for (unsigned bits = 1; bits <= 64 - from; bits += 7) {
                 size_t n = check_below(&seed, MOST) + 1;
                 uint64_t mask = (bits == 64 ? 0 : (uint64_t)1 << bits) - 1;
                 uint64_t base = check_random(&seed) & ~(mask << from);
@@ -298,28 +297,28 @@ static void test_sort_by_key_without_memory(NO_STATE)
 {
     enum { N = 100, FEW = 16 };
     uint64_t keys[N];
-    uint32_t items[N], i;
+    uint32_t items[N];
     gcv_context *ctx = gcv_context_new(0);
-    for (i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < N; i++) {
         keys[i] = i * 37 % N;
         items[i] = i;
     }
     ctx->fail_at = 1;
     gcv_sort_by_key(ctx, items, FEW, key_at, keys, false);
-    for (i = 1; i < FEW; i++) {
+    for (uint32_t i = 1; i < FEW; i++) {
         assert_true(keys[items[i - 1]] < keys[items[i]]);
     }
     assert_true(ctx->allocations == 0); /* few */
-    for (i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < N; i++) {
         items[i] = i;
     }
     assert_int_equal(tried(ctx, NULL, gcv_sort_by_key(ctx, items, N, key_at, keys, false)),
                      GCV_ERR_MEMORY);
-    for (i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < N; i++) {
         assert_true(items[i] == i);
     }
     gcv_sort_by_key(ctx, items, N, key_at, keys, false);
-    for (i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < N; i++) {
         assert_true(keys[items[i]] == i);
     }
     ctx->fail_at = ctx->allocations + 1;
@@ -349,13 +348,13 @@ static void test_sort_u32(NO_STATE)
 
 static void test_reverse(NO_STATE)
 {
-    uint32_t items[6], n, i;
-    for (n = 0; n <= 5; n++) {
-        for (i = 0; i < 6; i++) {
+    uint32_t items[6];
+    for (uint32_t n = 0; n <= 5; n++) {
+        for (uint32_t i = 0; i < 6; i++) {
             items[i] = i;
         }
         gcv_reverse_u32(items, n);
-        for (i = 0; i < 6; i++) {
+        for (uint32_t i = 0; i < 6; i++) {
             assert_int_equal(items[i], i < n ? n - 1 - i : i);
         }
     }

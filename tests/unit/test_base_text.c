@@ -59,13 +59,13 @@ static size_t well_formed(const unsigned char *s, size_t n)
 static void check_sequence(const unsigned char *sequence, size_t n)
 {
     unsigned char s[8];
-    size_t length = well_formed(sequence, n), taken;
+    size_t length = well_formed(sequence, n);
     char again[4];
     memset(s, 0x80, sizeof s);
     memcpy(s, sequence, n);
     gcv_slice rest = gcv_slice_of((const char *)s, n);
     uint32_t code = gcv_utf8_next(&rest);
-    taken = n - rest.size;
+    size_t taken = n - rest.size;
     if (taken != (length == 0 ? 1 : length) || rest.data != (const char *)s + taken ||
         (length == 0 && code != 0xfffd) ||
         (length > 0 && (gcv_utf8_put(again, code) != length || memcmp(again, s, length) != 0))) {
@@ -264,9 +264,9 @@ static void test_edit_distance_table(NO_STATE)
 static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
                           char *out)
 {
-    size_t n = check_below(seed, most + 1), i;
+    size_t n = check_below(seed, most + 1);
     out[0] = '\0';
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         strcat(out, alphabet[check_below(seed, letters)]);
     }
     return strlen(out);
@@ -276,9 +276,9 @@ static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t le
 static unsigned naive_distance(const char *a, const char *b)
 {
     unsigned d[16][16];
-    size_t n = strlen(a), m = strlen(b), i, j;
-    for (i = 0; i <= n; i++) {
-        for (j = 0; j <= m; j++) {
+    size_t n = strlen(a), m = strlen(b);
+    for (size_t i = 0; i <= n; i++) {
+        for (size_t j = 0; j <= m; j++) {
             unsigned best = (unsigned)(i > j ? i : j); /* an upper bound, exact on the edges */
             if (i > 0 && j > 0) {
                 unsigned same = a[i - 1] == b[j - 1] ? 0 : 1;
@@ -301,10 +301,10 @@ static void test_edit_distance_against_naive(NO_STATE)
     uint64_t seed = 4;
     for (unsigned i = 0; i < 50000; i++) {
         char a[16], b[16];
-        unsigned expected, limit = (unsigned)check_below(&seed, 12);
+        unsigned limit = (unsigned)check_below(&seed, 12);
         (void)random_text(&seed, alphabet, 3, 9, a);
         (void)random_text(&seed, alphabet, 3, 9, b);
-        expected = naive_distance(a, b);
+        unsigned expected = naive_distance(a, b);
         if (gcv_edit_distance(a, b, limit) != (expected > limit ? limit + 1 : expected)) {
             fail_msg("%s to %s, limit %u", a, b, limit);
         }

@@ -161,18 +161,17 @@ static void test_time_left(NO_STATE)
 static void test_progress_waits(NO_STATE)
 {
     fixture f;
-    const char *at;
-    int i, shown = 0;
+    int shown = 0;
     open_fixture(&f, true, false);
     gcv_phase(f.ctx, "read");
     f.diagnostics.shown -= 2;
     time_t began = time(NULL);
-    for (i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++) {
         gcv_progress(f.ctx, 1, 1);
     }
     time_t ended = time(NULL);
     close_fixture(&f);
-    for (at = f.text; (at = strchr(at, '\r')) != NULL; at++) {
+    for (const char *at = f.text; (at = strchr(at, '\r')) != NULL; at++) {
         shown++;
     }
     assert_true(shown >= 1 && shown <= 1 + (int)difftime(ended, began));

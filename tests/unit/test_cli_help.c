@@ -155,12 +155,12 @@ static void test_topics(NO_STATE)
 {
     for (size_t i = 0; gcv_topic_at(i) != NULL; i++) {
         const gcv_topic *topic = gcv_topic_at(i);
-        char name[80], *document, *output;
+        char name[80];
         bool code = false, quoted = false, more = true;
         size_t n = 0;
         (void)snprintf(name, sizeof name, "docs/%s.md", topic->name);
-        document = read_document(name);
-        output = printed(topic, gcv_print_topic);
+        char *document = read_document(name);
+        char *output = printed(topic, gcv_print_topic);
         const char *from =
             strncmp(document, "---\n", 4) == 0 ? strstr(document, "\n---\n\n") + 6 : document;
         assert_int_equal(*from++, '#'); /* after the front matter of a skill */
@@ -214,13 +214,13 @@ static void test_topic_manual(NO_STATE)
         "```sh\n.code \\ end\n\nlast\n```\n\n  tail";
     const char *lines[50];
     const gcv_topic topic = {"name", "summary", lines, 7, NULL};
-    char *at = document, *text;
+    char *at = document;
     size_t n = 0;
     for (lines[n++] = at; (at = strchr(at, '\n')) != NULL; lines[n++] = at) {
         *at++ = '\0';
     }
     lines[n] = NULL;
-    text = printed(&topic, gcv_print_topic_manual);
+    char *text = printed(&topic, gcv_print_topic_manual);
     assert_string_equal(
         text,
         ".Sh DESCRIPTION\nOne.\nTwo (of `\\-a`.)\nThree *stars* bold link goes on.\n"
@@ -243,10 +243,9 @@ static int words_of(const char *answer, char *text, const char **words)
     static const struct {
         const char *name, *example;
     } examples[] = {{"FILE", "f"}, {"OLD", "f"}, {"NEW", "g"}, {"ID", "1"}, {"NAME", "X"}};
-    char *next;
     int n = 0;
     strcpy(text, answer);
-    for (next = strtok(text, " "); next != NULL; next = strtok(NULL, " ")) {
+    for (char *next = strtok(text, " "); next != NULL; next = strtok(NULL, " ")) {
         words[n++] = next;
         for (size_t i = 0; i < CHECK_COUNT(examples); i++) {
             if (strcmp(next, examples[i].name) == 0) {

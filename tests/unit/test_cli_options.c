@@ -634,17 +634,17 @@ static void test_any_arguments(NO_STATE)
         "q", "--by", "kind", "4k", "0x",    "--object", "\xff", "\n", "--min",  "o"};
     uint64_t seed = 90;
     const unsigned rounds = effort_rounds(60000);
-    unsigned round, n_good = 0;
-    for (round = 0; round < rounds; round++) {
+    unsigned n_good = 0;
+    for (unsigned round = 0; round < rounds; round++) {
         char text[ARGS_MOST][40];
         const char *args[ARGS_MOST] = {NULL};
-        size_t n = check_below(&seed, ARGS_MOST), i, k;
+        size_t n = check_below(&seed, ARGS_MOST);
         gcv_command_line line;
         gcv_error err;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             size_t parts = check_below(&seed, 4);
             text[i][0] = '\0';
-            for (k = 0; k < parts; k++) {
+            for (size_t k = 0; k < parts; k++) {
                 strcat(text[i], pieces[check_below(&seed, CHECK_COUNT(pieces))]);
             }
             args[i] = text[i];

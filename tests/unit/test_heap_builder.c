@@ -98,15 +98,15 @@ static void check_missing(const uint64_t *ids, size_t n)
 {
     gcv_missing missing = {0};
     uint64_t lowest[GCV_MISSING_SHOWN];
-    size_t i, distinct = 0, n_lowest = 0;
+    size_t distinct = 0, n_lowest = 0;
     uint64_t before = 0;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         gcv_missing_add(&missing, ids[i]);
     }
     for (;; distinct++) { /* selects one id after the other */
         uint64_t next = 0;
         bool any = false;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             if ((distinct == 0 || ids[i] > before) && (!any || ids[i] < next)) {
                 next = ids[i];
                 any = true;
@@ -428,12 +428,12 @@ static void check_sections(uint32_t n)
     assert_true(gcv_heap_counts(f->heap)->dangling_references == n);
     for (uint32_t s = 0; s < n; s++) {
         const gcv_section *of = gcv_heap_section(f->heap, s);
-        const uint32_t own = gcv_heap_find(f->heap, s, 100 + s), *refs;
+        const uint32_t own = gcv_heap_find(f->heap, s, 100 + s);
         uint32_t count;
         assert_true(own >= of->first_object && own + 1 == of->end_object);
         assert_int_equal(gcv_heap_object_section(f->heap, own), s);
         assert_true(gcv_heap_object_id(f->heap, own) == 100 + s);
-        refs = gcv_heap_references(f->heap, own, &count);
+        const uint32_t *refs = gcv_heap_references(f->heap, own, &count);
         assert_int_equal(count, 3);
         assert_int_equal(refs[0], s % 3 == 2 ? 1 : of->first_object + 1);
         assert_int_equal(refs[1], gcv_heap_find(f->heap, (s + 1) % n, 100 + (s + 1) % n));
@@ -513,9 +513,9 @@ enum { ROWS = 700, REFS_MOST = 1400 };
 static size_t make_references(uint64_t *seed, uint64_t base, size_t rare, uint64_t *refs,
                               uint32_t *targets, size_t *n_targets)
 {
-    size_t n = check_below(seed, 100) == 0 ? check_below(seed, REFS_MOST) : check_below(seed, 4), i;
+    size_t n = check_below(seed, 100) == 0 ? check_below(seed, REFS_MOST) : check_below(seed, 4);
     *n_targets = 0;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t to = check_below(seed, ROWS);
         refs[i] = base + 8 * to;
         if (rare > 0 && check_below(seed, rare) == 0) {
@@ -536,7 +536,7 @@ static void test_dangling_references_anywhere(NO_STATE)
     for (size_t round = 0; round < 2 * CHECK_COUNT(rare); round++) {
         fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
         size_t n_sections = 1 + round % 3, all = 0, kept = 0, n, n_targets;
-        uint64_t seed = round, again;
+        uint64_t seed = round;
         for (size_t s = 0; s < n_sections; s++) {
             section(f);
             for (size_t k = 0; k < ROWS; k++) {
@@ -550,7 +550,7 @@ static void test_dangling_references_anywhere(NO_STATE)
         freeze(f);
         assert_int_equal(gcv_heap_counts(f->heap)->references, all);
         assert_int_equal(gcv_heap_counts(f->heap)->dangling_references, all - kept);
-        again = round;
+        uint64_t again = round;
         for (size_t k = 0; k < n_sections * ROWS; k++) {
             uint32_t found;
             const uint32_t *row = gcv_heap_references(f->heap, (uint32_t)k, &found);

@@ -152,9 +152,9 @@ static void test_sampled_totals(NO_STATE)
     gcv_selection selection;
     gcv_group_totals totals;
     gcv_builder_root root = {0};
-    uint64_t i, counts = 0, bytes = 0;
+    uint64_t counts = 0, bytes = 0;
     built_heap_type(f, 1, "A", NULL);
-    for (i = 0; i < 5; i++) { /* one for each kind of root */
+    for (uint64_t i = 0; i < 5; i++) { /* one for each kind of root */
         built_heap_object(f, i, 1, 1);
         root.id = i;
         root.kind = (uint32_t)i;
@@ -164,7 +164,7 @@ static void test_sampled_totals(NO_STATE)
     built_heap_freeze(f);
     gcv_selection_find(f->ctx, f->heap, &filter, &selection);
     gcv_group_totals_find(f->ctx, &selection, &query, &totals);
-    for (i = 0; i < totals.groups.n; i++) {
+    for (uint64_t i = 0; i < totals.groups.n; i++) {
         counts += totals.counts[i];
         bytes += totals.bytes[i];
     }

@@ -169,20 +169,20 @@ static void test_insertion(NO_STATE)
     uint64_t seed = 3;
     for (unsigned round = 0; round < 600; round++) {
         static const unsigned highs[] = {1, 2, 200, 300};
-        size_t n = check_below(&seed, CHECK_COUNT(ids)), k = check_below(&seed, 100), i, to = 0;
+        size_t n = check_below(&seed, CHECK_COUNT(ids)), k = check_below(&seed, 100), to = 0;
         gcv_id_column *col = new_column();
         if (n > highs[round % 4]) {
             make_ids(ids, n, highs[round % 4], false, &seed);
         } else {
             n = 0;
         }
-        for (i = 0; i < k; i++) {
+        for (size_t i = 0; i < k; i++) {
             more[i] = check_random(&seed) >> (round % 3 == 0 ? 32 : 20);
             places[i] = i == 0 ? check_below(&seed, n + 1)
                                : places[i - 1] + check_below(&seed, n + 1 - places[i - 1]) /
                                                      (1 + check_below(&seed, 20));
         }
-        for (i = 0; i <= n; i++) {
+        for (size_t i = 0; i <= n; i++) {
             for (size_t j = 0; j < k; j++) {
                 if (places[j] == i) {
                     all[to++] = more[j];

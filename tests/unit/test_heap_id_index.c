@@ -48,18 +48,18 @@ static void *room(size_t n, size_t element)
 static void oracle_init(oracle *o, const uint64_t *ids, size_t begin, size_t end)
 {
     place *places = room(end - begin, sizeof *places);
-    size_t i, n = end - begin;
+    size_t n = end - begin;
     memset(o, 0, sizeof *o);
     o->ids = room(n, sizeof *o->ids);
     o->duplicates = room(n, sizeof *o->duplicates);
     o->ordered = true;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         places[i].id = ids[begin + i];
         places[i].at = (uint32_t)(begin + i);
         o->ordered = o->ordered && (i == 0 || ids[begin + i] > ids[begin + i - 1]);
     }
     qsort(places, n, sizeof *places, by_id);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (i > 0 && places[i].id == places[i - 1].id) {
             o->duplicates[o->n_duplicates++] = places[i].at;
         } else {
@@ -112,14 +112,14 @@ static void check_batches(search *s)
 {
     static uint32_t ranks[GCV_FIND_BATCH + 1];
     const size_t n = gcv_id_column_n(&s->wanted);
-    size_t at = 0, size = 0, i;
+    size_t at = 0, size = 0;
     while (at < n) {
         size = size % 7 == 6 ? GCV_FIND_BATCH : (size * 3 + 1) % GCV_FIND_BATCH;
         size = n - at < size ? n - at : size;
         ranks[size] = 4711;
         gcv_id_index_find_batch(s->index, &s->wanted, at, size, ranks);
         assert_int_equal(ranks[size], 4711);
-        for (i = 0; i < size; i++) {
+        for (size_t i = 0; i < size; i++) {
             uint64_t id = gcv_id_column_get(&s->wanted, at + i);
             if (ranks[i] != oracle_find(s->o, id)) {
                 fail_msg("batch of %u: 0x%08x%08x", (unsigned)size, (unsigned)(id >> 32),
@@ -167,18 +167,18 @@ static void check_finds(const gcv_id_index *index, const oracle *o, uint64_t *se
 static void check_ids(const gcv_id_index *index, const oracle *o)
 {
     uint64_t *listed = room(o->n, sizeof *listed), found[GCV_ID_BATCH];
-    uint32_t ranks[GCV_ID_BATCH], i;
-    size_t n = 0, k;
+    uint32_t ranks[GCV_ID_BATCH];
+    size_t n = 0;
     listed[o->n] = 0x5eed;
     gcv_id_index_list(index, listed);
-    for (i = 0; i < o->n; i++) {
+    for (uint32_t i = 0; i < o->n; i++) {
         if (gcv_id_index_id(index, i) != o->ids[i] || listed[i] != o->ids[i]) {
             fail_msg("rank %u of %u", (unsigned)i, (unsigned)o->n);
         }
         ranks[n++] = (uint32_t)((uint64_t)i * 0x9e3779b1u % o->n);
         if (n == GCV_ID_BATCH || i + 1 == o->n) {
             gcv_id_index_ids(index, ranks, n, found);
-            for (k = 0; k < n; k++) {
+            for (size_t k = 0; k < n; k++) {
                 assert_true(found[k] == o->ids[ranks[k]]);
             }
             n = 0;
@@ -203,9 +203,9 @@ static bool check_range(const uint64_t *ids, size_t n, size_t begin, size_t end)
     gcv_id_column *col = calloc(1, sizeof *col);
     gcv_u32_column duplicates = {NULL, 0, 0};
     gcv_id_index index;
-    uint64_t seed = n, before;
+    uint64_t seed = n;
     oracle o;
-    bool ordered = false, hashed;
+    bool ordered = false;
     assert_non_null(col);
     oracle_init(&o, ids, begin, end);
     gcv_id_column_append(ctx, col, ids, n);
@@ -216,12 +216,12 @@ static bool check_range(const uint64_t *ids, size_t n, size_t begin, size_t end)
     check_duplicates(&duplicates, &o);
     check_finds(&index, &o, &seed);
     check_ids(&index, &o);
-    before = gcv_context_used(ctx);
+    uint64_t before = gcv_context_used(ctx);
     gcv_id_index_shrink(ctx, &index);
     assert_true(index.hashed ? gcv_context_used(ctx) < before : gcv_context_used(ctx) == before);
     check_finds(&index, &o, &seed);
     check_ids(&index, &o);
-    hashed = index.hashed;
+    bool hashed = index.hashed;
     gcv_id_index_release(ctx, &index);
     gcv_id_column_release(ctx, col);
     gcv_u32_column_release(ctx, &duplicates);
@@ -275,8 +275,8 @@ static void test_granules(NO_STATE)
     static const uint64_t bases[] = {
         0, 1, 12, 0x7c79f, 0x100000000u - 40, UINT64_MAX - 16 * (uint64_t)MOST + 1};
     static uint64_t ids[MOST];
-    uint64_t seed = 20, granule;
-    for (granule = 1; granule <= 16; granule *= 2) {
+    uint64_t seed = 20;
+    for (uint64_t granule = 1; granule <= 16; granule *= 2) {
         for (size_t b = 0; b < CHECK_COUNT(bases); b++) {
             for (size_t k = 0; k < CHECK_COUNT(counts); k++) {
                 if (b > 1 && k % 3 != 0) {
@@ -302,8 +302,8 @@ static void test_addresses(NO_STATE)
     uint64_t seed = 21;
     for (unsigned round = 0; round < 6; round++) {
         uint64_t at = check_random(&seed) >> (8 + check_below(&seed, 40));
-        size_t i, n = 2048 + check_below(&seed, MOST - 2048);
-        for (i = 0; i < n; i++) {
+        size_t n = 2048 + check_below(&seed, MOST - 2048);
+        for (size_t i = 0; i < n; i++) {
             at += 8 * (1 + check_below(&seed, round < 3 ? 8 : 100));
             ids[i] = at;
         }
@@ -360,13 +360,13 @@ static void test_edges(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 23, page = (uint64_t)1 << GCV_PAGE_BITS;
-    size_t n = 0, i;
-    for (i = 0; i < 5; i++) {
-        uint64_t start = i * page, k;
-        for (k = 0; k < 200; k++) {
+    size_t n = 0;
+    for (size_t i = 0; i < 5; i++) {
+        uint64_t start = i * page;
+        for (uint64_t k = 0; k < 200; k++) {
             ids[n++] = start + k * 32 + (i + k) % 3 * 31 / 2;
         }
-        for (k = 0; k < 200; k++) {
+        for (uint64_t k = 0; k < 200; k++) {
             ids[n++] = start + page - 1 - (199 - k) * 7;
         }
     }
@@ -400,8 +400,8 @@ static void test_sparse_ids(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 25;
-    unsigned bits, n_hashed = 0, n_paged = 0;
-    for (bits = 13; bits < 64; bits += 2) {
+    unsigned n_hashed = 0, n_paged = 0;
+    for (unsigned bits = 13; bits < 64; bits += 2) {
         for (size_t i = 0; i < MOST; i++) {
             ids[i] = check_random(&seed) >> (64 - bits);
         }

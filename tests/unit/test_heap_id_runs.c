@@ -31,8 +31,8 @@ static bool among(const uint64_t *ids, size_t n, uint64_t id)
 static size_t check_sound(const uint64_t *ids, size_t n)
 {
     gcv_id_runs *runs = fresh();
-    size_t i, n_new = 0;
-    for (i = 0; i < n; i++) {
+    size_t n_new = 0;
+    for (size_t i = 0; i < n; i++) {
         if (gcv_id_runs_add(runs, ids[i])) {
             assert_false(among(ids, i, ids[i]));
             n_new++;
@@ -157,8 +157,8 @@ static void test_sound_at_random(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 30;
-    size_t n_new = 0, round;
-    for (round = 0; round < 400; round++) {
+    size_t n_new = 0;
+    for (size_t round = 0; round < 400; round++) {
         const size_t n = 1 + check_below(&seed, round % 40 == 0 ? MOST : 60);
         const size_t span = 1 + check_below(&seed, round % 3 == 0 ? 20 : 100000);
         for (size_t i = 0; i < n; i++) {
@@ -204,12 +204,12 @@ static void test_complete_for_spans(NO_STATE)
     for (unsigned round = 0; round < 3000; round++) {
         struct gcv_id_run spans[40];
         gcv_id_runs *runs = fresh();
-        size_t n = 0, i, k;
+        size_t n = 0;
         bool good = true;
-        for (i = 0; i < 40 && good; i++) { /* spans[n - 1] is the open span */
+        for (size_t i = 0; i < 40 && good; i++) { /* spans[n - 1] is the open span */
             uint64_t id = check_below(&seed, 3000);
             bool joins = n > 0 && id > spans[n - 1].high, within = false;
-            for (k = 0; k < n; k++) {
+            for (size_t k = 0; k < n; k++) {
                 within = within || (id >= spans[k].low && id <= spans[k].high);
                 joins =
                     joins && (k == n - 1 || spans[k].low > id || spans[k].low < spans[n - 1].low);

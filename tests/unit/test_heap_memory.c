@@ -76,9 +76,9 @@ static void put_row(char *line, size_t size, const gcv_cost *cost)
 /* Removes the row from the document; a row that no stage removes is stale. */
 static bool check_row(char *text, const gcv_cost *cost)
 {
-    char line[400], *at;
+    char line[400];
     put_row(line, sizeof line, cost);
-    at = strstr(text, line);
+    char *at = strstr(text, line);
     if (at == NULL) {
         fputs(line, stderr);
         return false;
@@ -109,10 +109,10 @@ static bool is_known(const gcv_cost *cost, size_t n)
 
 static bool check_costs(char *text, const gcv_cost *const *costs, size_t line)
 {
-    const gcv_cost *stage;
     bool all = true;
     for (; costs != NULL && *costs != NULL; costs++) {
-        for (stage = *costs; stage != NULL && !is_known(*costs, line); stage = stage->next) {
+        for (const gcv_cost *stage = *costs; stage != NULL && !is_known(*costs, line);
+             stage = stage->next) {
             all = check_row(text, stage) && all;
         }
     }
@@ -202,12 +202,12 @@ static void test_order(NO_STATE)
         parsed_needs(lines[i], &needs[i]);
     }
     for (int round = 0; round < 1000; round++) {
-        gcv_memory_counts few = {0}, many;
+        gcv_memory_counts few = {0};
         few.objects = check_random(&random) >> (check_below(&random, 40) + 24);
         few.references = check_random(&random) >> (check_below(&random, 40) + 24);
         few.types = check_random(&random) >> (check_below(&random, 40) + 24);
         few.roots = check_below(&random, 1000);
-        many = few;
+        gcv_memory_counts many = few;
         many.objects += check_below(&random, 3) * 1000;
         many.references += check_below(&random, 3) * 1000;
         many.unordered = check_below(&random, 2) == 1;

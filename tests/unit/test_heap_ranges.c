@@ -29,13 +29,13 @@ static void check_normal(const gcv_range_column *ranges)
 static void test_overlaps(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    uint64_t seed = 7, round, id;
-    for (round = 0; round < 2000; round++) {
+    uint64_t seed = 7;
+    for (uint64_t round = 0; round < 2000; round++) {
         gcv_range ranges[MOST];
         gcv_range_column column = {NULL, 0, 0};
-        size_t n = check_below(&seed, MOST), i;
+        size_t n = check_below(&seed, MOST);
         uint64_t base = round % 3 == 0 ? UINT64_MAX - SPAN : 0;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             ranges[i].start = base + check_below(&seed, SPAN);
             ranges[i].end = base + check_below(&seed, SPAN + 1);
             ranges[i].generation = (uint32_t)check_below(&seed, 5);
@@ -43,7 +43,7 @@ static void test_overlaps(NO_STATE)
         }
         gcv_ranges_normalize(ctx, &column);
         check_normal(&column);
-        for (id = base; id - base < SPAN; id++) {
+        for (uint64_t id = base; id - base < SPAN; id++) {
             assert_int_equal(gcv_ranges_find(&column, id), first_hit(ranges, n, id));
         }
         assert_int_equal(gcv_ranges_find(&column, UINT64_MAX), GCV_NONE);

@@ -175,10 +175,10 @@ static void check_random_names(size_t longest, size_t different)
     static gcv_slice sorted[MOST];
     fixture *f = open_fixture();
     uint64_t seed = 41;
-    size_t i, k, n = 0;
-    for (i = 0; i < MOST; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < MOST; i++) {
         size_t size = 1 + check_below(&seed, longest);
-        for (k = 0; k < size; k++) {
+        for (size_t k = 0; k < size; k++) {
             texts[i][k] =
                 check_below(&seed, different) != 0 ? 'a' : "b\0\xff"[check_below(&seed, 3)];
         }
@@ -187,7 +187,7 @@ static void check_random_names(size_t longest, size_t different)
         f->table.slots.data[i].name = sorted[i];
     }
     qsort(sorted, MOST, sizeof *sorted, by_bytes);
-    for (i = 0; i < MOST; i++) {
+    for (size_t i = 0; i < MOST; i++) {
         if (i == 0 || !gcv_slice_equal(sorted[i], sorted[n - 1])) {
             sorted[n++] = sorted[i];
         }
@@ -195,10 +195,10 @@ static void check_random_names(size_t longest, size_t different)
     assert_true(n > 10 && n < MOST - 100);
     gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names);
     assert_int_equal(f->names.n, n);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         assert_true(gcv_slice_equal(f->names.name[i], sorted[i]));
     }
-    for (i = 0; i < MOST; i++) {
+    for (size_t i = 0; i < MOST; i++) {
         const gcv_type_slot *slot = &f->table.slots.data[i];
         assert_true(gcv_slice_equal(f->names.name[slot->type], slot->name));
     }

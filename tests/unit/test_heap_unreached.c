@@ -91,8 +91,8 @@ enum { MOST = 70, REFS = 3 };
 /* Most objects refer to a few others, anywhere or close by, before or after them. */
 static size_t some_refs(uint64_t *refs, size_t n, size_t at, uint64_t *state)
 {
-    size_t k, count = check_below(state, REFS + 1);
-    for (k = 0; k < count; k++) {
+    size_t count = check_below(state, REFS + 1);
+    for (size_t k = 0; k < count; k++) {
         size_t target = check_below(state, 2) == 0 ? check_below(state, n)
                         : at > 0                   ? at - 1
                                                    : n - 1;
@@ -127,14 +127,14 @@ static void fill(gcv_builder *builder, size_t n, uint64_t *state)
 {
     uint64_t refs[REFS];
     gcv_builder_root root = {.kind = 3};
-    size_t i, n_roots = check_below(state, 4);
+    size_t n_roots = check_below(state, 4);
     gcv_builder_begin_section(builder);
     gcv_builder_end_section(builder);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t n_refs = some_refs(refs, n, i, state);
         gcv_builder_add_object(builder, 0, 0x10 + 8 * i, 1, 8, refs, n_refs);
     }
-    for (i = 0; i < n_roots; i++) {
+    for (size_t i = 0; i < n_roots; i++) {
         root.id = 0x10 + 8 * check_below(state, n);
         root.flags = check_below(state, 4) == 0 ? GCV_ROOT_WEAK : 0;
         gcv_builder_add_root(builder, &root);

@@ -43,8 +43,8 @@ static void test_var(NO_STATE)
 static void test_utf16z(NO_STATE)
 {
     static const unsigned char bytes[] = {'a', 0, 0, 'b', 0, 0, 'c', 0, 'd'};
-    gcv_cursor cursor = gcv_cursor_of(bytes, sizeof bytes, 100), text;
-    text = gcv_cursor_utf16z(&cursor);
+    gcv_cursor cursor = gcv_cursor_of(bytes, sizeof bytes, 100);
+    gcv_cursor text = gcv_cursor_utf16z(&cursor);
     assert_false(cursor.failed);
     assert_int_equal(gcv_cursor_left(&text), 4); /* a single zero byte is no end */
     assert_int_equal(gcv_cursor_offset(&text), 100);

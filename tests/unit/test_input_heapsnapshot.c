@@ -238,14 +238,14 @@ static void test_prototypes(NO_STATE)
     for (unsigned form = 0; form < 2 * N_FORMS; form++) {
         size_t size;
         v8_model model;
-        char *bytes, text[400];
+        char text[400];
         loaded l;
         model_init(&model, form / 2);
         model.nodes = of;
         model.edges = from;
         model.n_nodes = CHECK_COUNT(of);
         model.n_edges = CHECK_COUNT(from);
-        bytes = v8_write(&model, &size);
+        char *bytes = v8_write(&model, &size);
         load_good(&l, bytes, size, chunks[form / 12 % 3],
                   form % 2 == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY);
         describe_types(l.heap, text, sizeof text);
@@ -272,11 +272,11 @@ static void test_five_fields(NO_STATE)
 {
     v8_model model;
     size_t size;
-    char *bytes, text[4096];
+    char text[4096];
     loaded l;
     model_init(&model, 0);
     model.fields = 5;
-    bytes = v8_write(&model, &size);
+    char *bytes = v8_write(&model, &size);
     load_good(&l, bytes, size, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_null(strstr(text, "Detached"));
@@ -291,11 +291,11 @@ static void test_cut(NO_STATE)
 {
     for (unsigned shuffled = 0; shuffled < 2; shuffled++) {
         v8_model model;
-        size_t size, cut, last = 0;
+        size_t size, last = 0;
         model_init(&model, 0);
         model.shuffled = shuffled != 0;
         char *bytes = v8_write(&model, &size);
-        for (cut = 15; cut < size; cut++) {
+        for (size_t cut = 15; cut < size; cut++) {
             loaded l;
             load_level(&l, bytes, cut, 0, GCV_LOAD_GRAPH);
             if (l.status == GCV_OK) {
@@ -527,7 +527,7 @@ static void test_lists_of_keys(NO_STATE)
         size_t size;
         v8_model model;
         loaded l;
-        uint32_t i, list[4];
+        uint32_t list[4];
         gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
         model_init(&model, form);
         model.nodes = of;
@@ -537,7 +537,7 @@ static void test_lists_of_keys(NO_STATE)
         char *bytes = v8_write(&model, &size);
         load_with(&l, bytes, size, options);
         assert_int_equal(l.status, GCV_OK);
-        for (i = 0; i < 4; i++) { /* object 0 is the table */
+        for (uint32_t i = 0; i < 4; i++) { /* object 0 is the table */
             const gcv_field entry = gcv_field_of(l.heap, i + 1, 0);
             const gcv_field property = gcv_field_of(l.heap, i + 1, 1);
             list[i] = gcv_fields_first(&l.heap->fields, i + 1, l.heap->type.data[i + 1]);

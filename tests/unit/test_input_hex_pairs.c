@@ -93,11 +93,11 @@ static void test_widths(NO_STATE)
 static void test_every_byte_everywhere(NO_STATE)
 {
     unsigned char field[ROOM + 1] = {0};
-    unsigned byte, seen = 0;
+    unsigned seen = 0;
     for (size_t width = GCV_HEX_WIDTH_MIN; width <= GCV_HEX_WIDTH_MAX; width++) {
         for (size_t at = 0; at <= width + 1; at++) {
             put_field(field, width, "3c0123456789abcd", ' ');
-            for (byte = 0; byte < 256; byte++) {
+            for (unsigned byte = 0; byte < 256; byte++) {
                 uint64_t value;
                 field[at] = (unsigned char)byte;
                 check_field(field, (unsigned)width);

@@ -117,9 +117,9 @@ static void test_blocks_at_random(NO_STATE)
     static char text[6000];
     uint64_t seed = 5;
     for (unsigned round = 0; round < 60; round++) {
-        size_t n = check_below(&seed, round < 50 ? 300 : sizeof text), i;
+        size_t n = check_below(&seed, round < 50 ? 300 : sizeof text);
         size_t rare = 1 + check_below(&seed, round % 2 == 0 ? 4 : 400); /* newlines */
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             text[i] = check_below(&seed, rare) == 0 ? '\n' : (char)check_below(&seed, 256);
         }
         check_joined(text, n);
@@ -149,16 +149,16 @@ static void test_default_chunk(NO_STATE)
  */
 static void check_lengths(const size_t *lengths, size_t n, bool ended, size_t chunk, size_t most)
 {
-    size_t i, size = 0, expected_size = 0, n_overlong = 0;
+    size_t size = 0, expected_size = 0, n_overlong = 0;
     outcome out;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size += lengths[i] + 1;
     }
     char *text = malloc(size + 1);
     char *expected = malloc(size + 2 * n + 1);
     assert_true(text != NULL && expected != NULL);
     size = 0;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         memset(text + size, (int)('a' + i % 26), lengths[i]);
         text[size + lengths[i]] = '\n';
         if (lengths[i] > most) {

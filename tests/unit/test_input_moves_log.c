@@ -233,11 +233,11 @@ static void expect_whole(const char *log, const char *expected)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_moves *moves;
-    size_t i, k, n = 0;
+    size_t n = 0;
     char whole[64] = "";
     assert_int_equal(load(ctx, log, strlen(log), false, &moves, NULL), GCV_OK);
-    for (i = 0; i < moves->dumps.n; i++) {
-        for (k = i + 1; k < moves->dumps.n; k++) {
+    for (size_t i = 0; i < moves->dumps.n; i++) {
+        for (size_t k = i + 1; k < moves->dumps.n; k++) {
             if (tried(ctx, NULL,
                       gcv_moves_verify(moves, &moves->dumps.data[i], &moves->dumps.data[k])) ==
                 GCV_OK) {

@@ -137,11 +137,11 @@ static void test_end_of_dump(NO_STATE)
 static void test_cut(NO_STATE)
 {
     for (unsigned variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
-        size_t whole = put_small_trace((trace_variety)variety), size, incomplete = 0;
+        size_t whole = put_small_trace((trace_variety)variety), incomplete = 0;
         trace_end(&trace);
         put_answered_trace(0);
         whole += input.n - trace.out.n;
-        for (size = 0; size <= input.n; size++) {
+        for (size_t size = 0; size <= input.n; size++) {
             trace_heap l = load(size);
             assert_true(gcv_context_peak(l.ctx) <= 64 * size + 16 * 1024 * 1024);
             if (l.status != GCV_OK) {

@@ -63,14 +63,14 @@ static void test_cut(NO_STATE)
 {
     static said_text whole, part;
     const size_t step = effort_is_reduced() ? 4 : 1;
-    size_t size, results = 0;
+    size_t results = 0;
     trace_heap l;
     for (unsigned variety = TRACE_NETPERF3; variety < TRACE_VARIETIES; variety++) {
         sample_trace(&trace, (trace_variety)variety, 8, LOSE_NOTHING);
         l = trace_load(0, false);
         trace_describe(l.heap, &whole);
         trace_unload(&l);
-        for (size = 1; size < trace.out.n; size += step) {
+        for (size_t size = 1; size < trace.out.n; size += step) {
             l = trace_load_bytes(trace.out.data, size, NULL);
             assert_true(gcv_context_peak(l.ctx) <= 64 * size + 16 * 1024 * 1024);
             if (l.status == GCV_OK) {

@@ -144,7 +144,7 @@ static uint64_t random_value(uint64_t *seed) { return check_random(seed) >> chec
 static size_t put_number(char *out, uint64_t value, uint64_t *seed, bool *plain)
 {
     char digits[GCV_NUMBER_MAX];
-    size_t n = gcv_format_hex(digits, value), width = n, at = 0, i;
+    size_t n = gcv_format_hex(digits, value), width = n, at = 0;
     switch (check_below(seed, 12)) {
     case 0:
         memcpy(out, check_below(seed, 2) == 0 ? "0x" : "0X", 2);
@@ -152,7 +152,7 @@ static size_t put_number(char *out, uint64_t value, uint64_t *seed, bool *plain)
         *plain = false;
         break;
     case 1:
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             digits[i] = (char)(digits[i] >= 'a' ? digits[i] - 'a' + 'A' : digits[i]);
         }
         break;
@@ -215,8 +215,8 @@ static void test_objects_at_random(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 6;
-    unsigned round, n_fast = 0;
-    for (round = 0; round < 40000; round++) {
+    unsigned n_fast = 0;
+    for (unsigned round = 0; round < 40000; round++) {
         made m;
         bool fast;
         make_line(&m, &seed);
@@ -244,8 +244,8 @@ static void test_spoilt_objects(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 7;
     const unsigned rounds = effort_rounds(60000);
-    unsigned round, n_bad = 0;
-    for (round = 0; round < rounds; round++) {
+    unsigned n_bad = 0;
+    for (unsigned round = 0; round < rounds; round++) {
         made m;
         bool fast;
         make_line(&m, &seed);

@@ -177,9 +177,9 @@ static void test_types_that_share_places(NO_STATE)
  * digits. */
 static bool put_references(block *b, size_t usual, uint64_t *seed)
 {
-    size_t i, n = check_below(seed, 8);
+    size_t n = check_below(seed, 8);
     bool good = true;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t width = check_below(seed, 6) == 0 ? 1 + check_below(seed, 16) : usual;
         width = check_below(seed, 400) == 0 ? 17 : width;
         good = good && width < 17;
@@ -196,15 +196,15 @@ static void test_references_of_any_width(NO_STATE)
     static block b;
     static gcv_builder builder;
     uint64_t seed = 4;
-    unsigned round, n_whole = 0;
-    for (round = 0; round < 400; round++) {
+    unsigned n_whole = 0;
+    for (unsigned round = 0; round < 400; round++) {
         gcv_rpm_objects objects;
         gcv_context *ctx = begin(&builder, &objects);
-        uint64_t line, good = 0;
+        uint64_t good = 0;
         bool all_good = true;
         gcv_builder_begin_section(&builder);
         b.size = 0;
-        for (line = 0; line < 60; line++) {
+        for (uint64_t line = 0; line < 60; line++) {
             put(&b, "o 7f31d4a0 7f31d4a01350 20");
             all_good = put_references(&b, 1 + round % 16, &seed) && all_good;
             put(&b, check_below(&seed, 9) == 0 ? "\r\n" : "\n");

@@ -110,8 +110,7 @@ static void test_brackets(NO_STATE)
 static void test_letters(NO_STATE)
 {
     char reason[GCV_REASON_MAX] = "";
-    const char *at;
-    for (at = "atorc"; *at != '\0'; at++) {
+    for (const char *at = "atorc"; *at != '\0'; at++) {
         char line[4] = {' ', *at, '\t', '\0'};
         assert_int_equal(gcv_rpm_letter(line_of(line), reason), *at);
         assert_int_equal(gcv_rpm_letter(gcv_slice_of(at, 1), reason), *at);
@@ -256,11 +255,11 @@ static void test_reasons_at_random(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 8;
-    unsigned round, n_bad = 0;
-    for (round = 0; round < 40000; round++) {
+    unsigned n_bad = 0;
+    for (unsigned round = 0; round < 40000; round++) {
         char line[120], reason[GCV_REASON_MAX];
-        size_t n = 1 + check_below(&seed, sizeof line), i;
-        for (i = 0; i < n; i++) {
+        size_t n = 1 + check_below(&seed, sizeof line);
+        for (size_t i = 0; i < n; i++) {
             line[i] = check_below(&seed, 3) == 0 ? " 0123atorc"[check_below(&seed, 10)]
                                                  : (char)check_below(&seed, 256);
         }

@@ -151,9 +151,9 @@ static void test_unusual(NO_STATE)
  * line reads as complete. */
 static void test_cut(NO_STATE)
 {
-    size_t size, cut, lines = 0;
+    size_t size, lines = 0;
     char *bytes = read_file(TINY, &size);
-    for (cut = 1; cut <= size; cut++) {
+    for (size_t cut = 1; cut <= size; cut++) {
         bool at_line = bytes[cut - 1] == '\n';
         bool whole = at_line || bytes[cut] == '\n';
         size_t records = lines + whole;

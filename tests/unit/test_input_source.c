@@ -320,8 +320,8 @@ static const utf16_case utf16_cases[] = {
 
 static size_t put_units(unsigned char *out, const unsigned *units, size_t n, bool big_endian)
 {
-    size_t i, size = 0;
-    for (i = 0; i < n; i++) {
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++) {
         const unsigned char high = (unsigned char)(units[i] >> 8);
         const unsigned char low = (unsigned char)(units[i] & 0xff);
         out[size++] = big_endian ? high : low;
@@ -450,8 +450,8 @@ static void test_utf16_at_random(NO_STATE)
     static char text[4 * 1500];
     uint64_t seed = 4;
     for (unsigned round = 0; round < 6; round++) {
-        size_t n_units = 0, size = 0, i, n = check_below(&seed, 1500);
-        for (i = 0; i < n; i++) {
+        size_t n_units = 0, size = 0, n = check_below(&seed, 1500);
+        for (size_t i = 0; i < n; i++) {
             uint32_t code = (uint32_t)(check_random(&seed) >> 43 >> check_below(&seed, 15));
             code %= 0x110000;
             if ((code >= 0xd800 && code <= 0xdfff) || code == 0xfeff) {

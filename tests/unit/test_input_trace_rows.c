@@ -75,15 +75,15 @@ static void make_model(model *m)
 /* Sends up to `most` nodes from `*next` on, in pieces if a node has pieces. */
 static void send_nodes(const model *m, uint32_t index, uint32_t *next, uint32_t most)
 {
-    uint32_t count = 0, i, k, end = m->n_nodes - *next < most ? m->n_nodes : *next + most;
-    for (i = *next; i < end; i++) {
+    uint32_t count = 0, end = m->n_nodes - *next < most ? m->n_nodes : *next + most;
+    for (uint32_t i = *next; i < end; i++) {
         count += 1 + m->nodes[i].n_pieces;
     }
     sample_open(index, count);
-    for (i = *next; i < end; i++) {
+    for (uint32_t i = *next; i < end; i++) {
         const model_node *node = &m->nodes[i];
         sample_node(8, node->address, node->size, node->type, node->n_edges - node->n_pieces);
-        for (k = 0; k < node->n_pieces; k++) {
+        for (uint32_t k = 0; k < node->n_pieces; k++) {
             sample_node(8, node->address, 0, node->type, 1);
         }
     }
@@ -113,7 +113,7 @@ static void send_edges(const model *m, uint32_t index, uint32_t *next, uint32_t 
 
 static void write_trace(const model *m)
 {
-    uint32_t node = 0, edge = 0, n_node_events = 0, n_edge_events = 0, i;
+    uint32_t node = 0, edge = 0, n_node_events = 0, n_edge_events = 0;
     const bool in_turn = below(4) > 0;
     sample_begin(&trace, (trace_variety)(TRACE_V4 + below(TRACE_VARIETIES - TRACE_V4)), 8);
     sample_types(&trace, 1000);
@@ -125,7 +125,7 @@ static void write_trace(const model *m)
         send_edges(m, n_edge_events++, &edge, 1 + below(14));
     }
     sample_open(0, m->n_dependents);
-    for (i = 0; i < m->n_dependents; i++) {
+    for (uint32_t i = 0; i < m->n_dependents; i++) {
         put_u64(&sample_event, m->dependents[i].key);
         put_u64(&sample_event, m->dependents[i].value);
         put_u64(&sample_event, 0); /* the handle */
@@ -199,12 +199,12 @@ static void say_dependents(const model *m, uint32_t n, uint64_t key, said_text *
 
 static void describe_objects(const model *m, said_text *out)
 {
-    uint32_t n = n_whole(m), i, k;
+    uint32_t n = n_whole(m);
     uint64_t last = 0, next;
     clear(out);
     for (;; last = next) {
         next = UINT64_MAX;
-        for (i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++) {
             uint64_t address = m->nodes[i].address;
             next = address > last && address < next ? address : next;
         }
@@ -213,7 +213,7 @@ static void describe_objects(const model *m, said_text *out)
             return;
         }
         say(out, "%" PRIx64 " %" PRIu64 " %s:", next, node->size, names[node->type]);
-        for (k = 0; k < node->n_edges; k++) {
+        for (uint32_t k = 0; k < node->n_edges; k++) {
             say_reference(m, n, node->edges[k], out);
         }
         say_dependents(m, n, next, out);

@@ -27,8 +27,8 @@ static void write_trace(unsigned whole)
 /* Returns the expected choice from the list, found from its other end. */
 static uint32_t choice(const gcv_heap *heap, bool last)
 {
-    uint32_t n = (uint32_t)gcv_heap_n_snapshots(heap), i, number;
-    for (i = 0; i < n; i++) {
+    uint32_t n = (uint32_t)gcv_heap_n_snapshots(heap), number;
+    for (uint32_t i = 0; i < n; i++) {
         number = last ? n - i : i + 1;
         if (gcv_heap_snapshot(heap, number - 1)->complete) {
             return number;
@@ -47,7 +47,7 @@ static trace_heap load(size_t size, uint32_t snapshot)
 static bool check_choice(size_t size, uint32_t asked)
 {
     static said_text by_place, by_number;
-    trace_heap a = load(size, asked), b;
+    trace_heap a = load(size, asked);
     if (a.status != GCV_OK) {
         trace_unload(&a);
         return false;
@@ -55,7 +55,7 @@ static bool check_choice(size_t size, uint32_t asked)
     uint32_t number = choice(a.heap, asked == GCV_SNAPSHOT_LAST);
     assert_int_equal(gcv_heap_chosen_snapshot(a.heap), number);
     assert_int_equal(gcv_heap_snapshot_number(a.heap, asked), number);
-    b = load(size, number);
+    trace_heap b = load(size, number);
     assert_int_equal(b.status, GCV_OK);
     trace_describe(a.heap, &by_place);
     trace_describe(b.heap, &by_number);
@@ -85,9 +85,9 @@ static void test_patterns(NO_STATE)
 
 static void test_cuts(NO_STATE)
 {
-    size_t size, readable = 0, step = effort_is_reduced() ? 8 : 1;
+    size_t readable = 0, step = effort_is_reduced() ? 8 : 1;
     write_trace(0xb); /* the third is incomplete */
-    for (size = 0; size <= trace.out.n; size += step) {
+    for (size_t size = 0; size <= trace.out.n; size += step) {
         readable += check_choice(size, GCV_SNAPSHOT_LAST);
         readable += check_choice(size, GCV_SNAPSHOT_FIRST);
     }

@@ -12,8 +12,8 @@ static gcv_cursor utf16(const char *ascii)
     static unsigned char bytes[4][512];
     static unsigned next;
     unsigned char *to = bytes[next++ % 4];
-    size_t n = strlen(ascii), i;
-    for (i = 0; i < n; i++) {
+    size_t n = strlen(ascii);
+    for (size_t i = 0; i < n; i++) {
         to[2 * i] = (unsigned char)ascii[i];
         to[2 * i + 1] = 0;
     }

@@ -242,9 +242,9 @@ static void test_details(NO_STATE)
     static const gcv_table_column column = {"bytes", GCV_SHAPE_NUMBER};
     static const char head[] =
         "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\",\"rows\":[\n";
-    char expected[1000], *bytes;
+    char expected[1000];
     size_t size;
-    bytes = write_detailed("json", &column, 1, &size);
+    char *bytes = write_detailed("json", &column, 1, &size);
     (void)snprintf(expected, sizeof expected,
                    "%s{\"bytes\":7,%s,\n{\"bytes\":7},\n{\"bytes\":7,%s%s", head, DETAILS, DETAILS,
                    "\n]}\n");
@@ -477,8 +477,8 @@ static void test_blanks_before_commands(NO_STATE)
     static const uint32_t blanks[] = {0x20,   0xa0,   0x1680, 0x2000, 0x2001, 0x2002,
                                       0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008,
                                       0x2009, 0x200a, 0x202f, 0x205f, 0x3000};
-    uint32_t code, next = 0;
-    for (code = 0x20; code <= 0x3001; code++) {
+    uint32_t next = 0;
+    for (uint32_t code = 0x20; code <= 0x3001; code++) {
         const bool is_blank = next < CHECK_COUNT(blanks) && code == blanks[next];
         char text[8], out[40];
         size_t n = gcv_utf8_put(text, code);

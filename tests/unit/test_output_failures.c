@@ -56,15 +56,15 @@ static void test_many_small_rows(NO_STATE)
 {
     enum { ROWS = 40000 };
     stream s;
-    size_t i, size, at = 7;
-    char *bytes, line[64];
+    size_t size, at = 7;
+    char line[64];
     stream_open(&s, "tsv", tmpfile());
-    for (i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++) {
         stream_row(&s, gcv_slice_of("<<<<<<<<<<<<<<<<", i % 17), i);
     }
     gcv_writer_end(s.writer);
-    bytes = contents(s.file, &size);
-    for (i = 0; i < ROWS; i++) {
+    char *bytes = contents(s.file, &size);
+    for (size_t i = 0; i < ROWS; i++) {
         int n = snprintf(line, sizeof line, "%.*s\t%u\n", (int)(i % 17), "<<<<<<<<<<<<<<<<",
                          (unsigned)i);
         assert_memory_equal(bytes + at, line, (size_t)n);

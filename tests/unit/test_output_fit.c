@@ -191,10 +191,10 @@ static void random_table(uint64_t *seed, gcv_table_column *columns, gcv_cell *ce
 /* Returns the minimum width of a line, with all texts shortened. */
 static size_t least(const gcv_table_column *columns, const gcv_cell *cells)
 {
-    size_t sum = 0, i, j;
-    for (j = 0; j < COLUMNS && columns[j].shape != GCV_SHAPE_NOTE; j++) {
+    size_t sum = 0;
+    for (size_t j = 0; j < COLUMNS && columns[j].shape != GCV_SHAPE_NOTE; j++) {
         size_t widest = strlen(columns[j].name);
-        for (i = 0; i < ROWS; i++) {
+        for (size_t i = 0; i < ROWS; i++) {
             char digits[32];
             const gcv_cell *cell = &cells[i * COLUMNS + j];
             size_t width = (size_t)snprintf(digits, sizeof digits, "%ju", (uintmax_t)cell->number);
@@ -229,17 +229,17 @@ static void test_lines_fit(NO_STATE)
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
         table t = {NULL, COLUMNS, NULL, ROWS};
-        size_t width = 40 + check_below(&seed, 120), needed, size, i;
-        char *bytes, number[32];
+        size_t width = 40 + check_below(&seed, 120), size;
+        char number[32];
         random_table(&seed, columns, cells);
         t.columns = columns;
         t.cells = cells;
-        needed = least(columns, cells);
+        size_t needed = least(columns, cells);
         narrow += needed > width;
-        bytes = write_in_width("text", width, &t, &size);
+        char *bytes = write_in_width("text", width, &t, &size);
         check_lines(bytes, needed > width ? needed : width);
         check_clean(bytes, size, "\n");
-        for (i = 0; i < ROWS * COLUMNS; i++) {
+        for (size_t i = 0; i < ROWS * COLUMNS; i++) {
             if (columns[i % COLUMNS].shape == GCV_SHAPE_NUMBER) {
                 (void)snprintf(number, sizeof number, "%ju", (uintmax_t)cells[i].number);
                 assert_non_null(strstr(bytes, number));

@@ -151,8 +151,8 @@ static void put_long_name(gcv_html *html)
 static void test_long_name(NO_STATE)
 {
     char expected[GCV_HTML_NAME_MAX + 8];
-    size_t i, n = 0;
-    for (i = 0; i < GCV_HTML_NAME_MAX; i += 2) {
+    size_t n = 0;
+    for (size_t i = 0; i < GCV_HTML_NAME_MAX; i += 2) {
         if (i == GCV_HTML_NAME_MAX * 2 / 3) {
             n += (size_t)sprintf(expected + n, "\xe2\x80\xa6");
         }

@@ -58,14 +58,14 @@ static void read_csv(reader *r, buffer *out)
 /* Checks that a spreadsheet takes nothing for a formula; a single `-` is allowed. */
 static void undo_apostrophe(buffer *b)
 {
-    gcv_slice text = gcv_slice_of(b->bytes, b->size), rest;
+    gcv_slice text = gcv_slice_of(b->bytes, b->size);
     while (text.size > 0 && text.data[0] == ' ') {
         text = gcv_slice_of(text.data + 1, text.size - 1);
     }
     if (text.size == 0 || gcv_slice_is(text, "-")) {
         return;
     }
-    rest = text;
+    gcv_slice rest = text;
     uint32_t first = gcv_utf8_next(&rest);
     assert_true(first >= 0x80 || memchr("=+-@", (int)first, 4) == NULL);
     assert_true(first != 0xff1d && first != 0xff0b && first != 0xff0d && first != 0xff20);

@@ -29,9 +29,9 @@ enum { GRID_ROWS = 4, GRID_COLUMNS = 3 }; /* the first row is the header */
 static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_COLUMNS], buffer *all)
 {
     static buffer shown[GRID_ROWS][GRID_COLUMNS];
-    size_t widths[GRID_COLUMNS] = {0}, i, j;
-    for (i = 0; i < GRID_ROWS; i++) {
-        for (j = 0; j < GRID_COLUMNS; j++) {
+    size_t widths[GRID_COLUMNS] = {0};
+    for (size_t i = 0; i < GRID_ROWS; i++) {
+        for (size_t j = 0; j < GRID_COLUMNS; j++) {
             shown_part(cells[i][j].text, &shown[i][j]);
             if (columns_of(&shown[i][j]) > widths[j]) {
                 widths[j] = columns_of(&shown[i][j]);
@@ -39,9 +39,9 @@ static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_CO
         }
     }
     all->size = 0;
-    for (i = 0; i < GRID_ROWS; i++) {
+    for (size_t i = 0; i < GRID_ROWS; i++) {
         size_t start = all->size;
-        for (j = 0; j < GRID_COLUMNS; j++) {
+        for (size_t j = 0; j < GRID_COLUMNS; j++) {
             size_t lacking = widths[j] - columns_of(&shown[i][j]);
             add_blanks(all, columns[j].shape == GCV_SHAPE_NUMBER ? lacking : 0);
             buffer_add(all, shown[i][j].bytes, shown[i][j].size);
@@ -125,7 +125,7 @@ static void test_indent(NO_STATE)
     static const uint32_t levels[] = {0, 1, 3, 63, 64, 65, 1000000, UINT32_MAX};
     char expected[4096];
     for (size_t i = 0; i < CHECK_COUNT(levels); i++) {
-        size_t capped = levels[i] < 64 ? levels[i] : 64, k;
+        size_t capped = levels[i] < 64 ? levels[i] : 64;
         gcv_cell cells[2];
         table t = {NULL, 2, NULL, 1};
         t.columns = columns;
@@ -137,7 +137,7 @@ static void test_indent(NO_STATE)
                        "");
         check_table("text", false, &t, expected);
         strcpy(expected, "| object | type |\n| --- | --- |\n| 1 | ");
-        for (k = 0; k < capped * 2; k++) {
+        for (size_t k = 0; k < capped * 2; k++) {
             strcat(expected, "&nbsp;");
         }
         strcat(expected, "T |\n");

@@ -325,9 +325,9 @@ static void test_fields(NO_STATE)
     gcv_heap *plain = heap_with_fields(), *redacted = heap_with_fields();
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer wanted = {0};
-    size_t i, n_given = 0, n_internal = 0;
+    size_t n_given = 0, n_internal = 0;
     gcv_redact_heap(redacted, &map, "heap");
-    for (i = 0; i < plain->fields.kind.n; i++) {
+    for (size_t i = 0; i < plain->fields.kind.n; i++) {
         const uint8_t kind = plain->fields.kind.data[i];
         const bool is_internal = kind == GCV_FIELD_INTERNAL;
         assert_int_equal(redacted->fields.kind.data[i], kind);

@@ -239,8 +239,8 @@ static void test_any_text(NO_STATE)
         "-",          " ",     "\"",       "Acme.X", "\t",     "gen2",        "large "};
     uint64_t random = 7;
     const unsigned rounds = effort_rounds(200000);
-    unsigned n, taken = 0;
-    for (n = 0; n < rounds; n++) {
+    unsigned taken = 0;
+    for (unsigned n = 0; n < rounds; n++) {
         char text[160];
         size_t size = 0, parts = check_below(&random, 9);
         gcv_rule rule, again;

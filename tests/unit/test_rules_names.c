@@ -56,7 +56,7 @@ static bool is_named(built_heap *f, const gcv_rule_names *names, const gcv_rule 
 static void check_pattern(built_heap *f, gcv_rule_names *names, const gcv_rule *rule)
 {
     uint8_t found[TYPES] = {0};
-    bool slip = false, is_slip;
+    bool slip = false;
     gcv_rule_types types;
     uint32_t t;
     gcv_rule_types_begin(names, rule, &types);
@@ -76,7 +76,7 @@ static void check_pattern(built_heap *f, gcv_rule_names *names, const gcv_rule *
                 memchr(rule->pattern.data, '.', rule->pattern.size) == NULL &&
                 gcv_glob_slice(f->ctx, rule->pattern, last, true));
     }
-    is_slip = gcv_rule_is_slip(names, rule);
+    bool is_slip = gcv_rule_is_slip(names, rule);
     assert_int_equal(is_slip, slip);
 }
 
@@ -92,12 +92,12 @@ static void check_heap(uint64_t seed, bool ignore_case)
     gcv_rule_names names;
     gcv_rule rule = {0};
     const gcv_heap *heap = f->heap;
-    uint32_t n_patterns = effort_rounds(4000), i;
+    uint32_t n_patterns = effort_rounds(4000);
     gcv_filter_prepare(f->ctx, &filter, &heap, 1);
     gcv_selection_find(f->ctx, f->heap, &filter, &all);
     request.selection = &all;
     gcv_rule_names_init(&names, f->ctx, &request);
-    for (i = 0; i < n_patterns; i++) {
+    for (uint32_t i = 0; i < n_patterns; i++) {
         rule.scope = scopes[graph_below(&random, 3)];
         rule.pattern = i % 8 == 0 ? heap->types.name[graph_below(&random, heap->n_types)]
                                   : random_text(&random, i % 2 == 0 ? "aAb." : "aAb.*?{,}", text);

@@ -23,17 +23,17 @@ void cells_open(cells *table, whole *w, const char *line)
 {
     char words[2048];
     size_t lines = 0;
-    char *at, *end;
+    char *end;
     memset(table, 0, sizeof *table);
     assert_in_range(snprintf(words, sizeof words, "%s --format tsv", line), 1, sizeof words - 1);
     whole_succeed(w, words);
     table->text = whole_copy(w);
-    for (at = table->text; (at = strchr(at, '\n')) != NULL; at++) {
+    for (char *at = table->text; (at = strchr(at, '\n')) != NULL; at++) {
         lines++;
     }
     table->at = calloc(lines * CELLS_COLUMNS, sizeof *table->at);
     assert_non_null(table->at);
-    for (at = table->text; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+    for (char *at = table->text; (end = strchr(at, '\n')) != NULL; at = end + 1) {
         *end = '\0';
         if (table->n_columns == 0) {
             table->n_columns = cut_line(at, table->head);

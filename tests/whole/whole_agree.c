@@ -299,12 +299,12 @@ static void test_gcdump(NO_STATE)
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char line[100];
         size_t size, copy_size;
-        char *dump = whole_read_file(cases[i].dump, &size), *copy, *before, *after;
-        copy = whole_filter("convert -q --keep-size-classes --to gcdump -o - -", dump, size,
-                            &copy_size);
+        char *dump = whole_read_file(cases[i].dump, &size);
+        char *copy = whole_filter("convert -q --keep-size-classes --to gcdump -o - -", dump, size,
+                                  &copy_size);
         (void)snprintf(line, sizeof line, "%s -q --top 0 --format tsv -", cases[i].table);
-        before = whole_filter(line, dump, size, NULL);
-        after = whole_filter(line, copy, copy_size, NULL);
+        char *before = whole_filter(line, dump, size, NULL);
+        char *after = whole_filter(line, copy, copy_size, NULL);
         assert_string_equal(before, after);
         free(dump);
         free(copy);
@@ -404,8 +404,7 @@ static void test_suspect_rules(NO_STATE)
 static const char *row_of(const char *overview, const char *section, size_t n)
 {
     size_t size = strlen(section);
-    const char *line;
-    for (line = overview; *line != '\0'; line = strchr(line, '\n') + 1) {
+    for (const char *line = overview; *line != '\0'; line = strchr(line, '\n') + 1) {
         if (strncmp(line, section, size) == 0 && line[size] == '\t' && n-- == 0) {
             return line;
         }

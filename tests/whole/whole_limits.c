@@ -105,10 +105,10 @@ static void check_value(whole *w, const limit *of, const cells *all, uint64_t va
 {
     char line[400];
     cells some;
-    size_t i, n = 0;
+    size_t n = 0;
     (void)snprintf(line, sizeof line, "%s%s %llu", of->line, of->option, (unsigned long long)value);
     cells_open(&some, w, line);
-    for (i = 0; i < all->n_rows; i++) {
+    for (size_t i = 0; i < all->n_rows; i++) {
         if (passes(of, all, i, value)) {
             check_same_row(line, all, i, &some, n++);
         }
@@ -330,13 +330,13 @@ static void test_chains_of_suspects(NO_STATE)
     whole w;
     whole_open(&w);
     for (uint32_t objects = 97; objects <= 102; objects++) {
-        size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\n"), n = 0, row;
+        size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\n"), n = 0;
         uint64_t rank, most = 0;
         cells table;
         for (uint32_t i = 1; i <= objects; i++) {
-            uint32_t next = (i + 1) / 2 * 2 + 1, k;
+            uint32_t next = (i + 1) / 2 * 2 + 1;
             size += (size_t)snprintf(text + size, sizeof text - size, "o %x 1 8", 16 * i);
-            for (k = next; k < next + 2 && k <= objects; k++) {
+            for (uint32_t k = next; k < next + 2 && k <= objects; k++) {
                 size += (size_t)snprintf(text + size, sizeof text - size, " %x", 16 * k);
             }
             size += (size_t)snprintf(text + size, sizeof text - size, "\n");
@@ -344,7 +344,7 @@ static void test_chains_of_suspects(NO_STATE)
         size += (size_t)snprintf(text + size, sizeof text - size, "r 10 4 0 1\nr 20 4 0 1\nc d\n");
         whole_give(&w, text, size);
         cells_open(&table, &w, "suspects --min 1 --top 0 --chains -");
-        for (row = 0; row < table.n_rows; row++) {
+        for (size_t row = 0; row < table.n_rows; row++) {
             assert_true(cells_number(&table, row, cells_column(&table, "rank"), &rank));
             if (rank == most) { /* a row of the chain */
                 n += row > 0 &&

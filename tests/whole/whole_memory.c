@@ -96,11 +96,11 @@ static const char *const pair_jobs[] = {
 /* `close`: the upper bound must be at most twice the peak. */
 static void check_bounds(whole *w, const dump *d, const char *line, const char *heap, bool close)
 {
-    uint64_t peak = dump_run_freely(w, d, line), least, most;
+    uint64_t peak = dump_run_freely(w, d, line);
     gcv_needs needs;
     dump_needs(d, line, &needs);
-    least = gcv_memory_of(needs.level, needs.costs, &d->least).least;
-    most = gcv_memory_of(needs.level, needs.costs, &d->most).most;
+    uint64_t least = gcv_memory_of(needs.level, needs.costs, &d->least).least;
+    uint64_t most = gcv_memory_of(needs.level, needs.costs, &d->most).most;
     if (peak < least || peak > most || (close && peak < most / 2)) {
         fail_msg("%s of %" PRIu64 " objects (%s): peak %" PRIu64 " is not from %" PRIu64
                  " to %" PRIu64 "%s",
@@ -124,8 +124,8 @@ static void check_all_bounds(unsigned objects, const char *options)
 static void test_bounds(NO_STATE)
 {
     static const unsigned sizes[] = {3000, 30000, 300000};
-    size_t i, n_sizes = effort_is_full() ? CHECK_COUNT(sizes) : effort_is_reduced() ? 1 : 2;
-    for (i = 0; i < n_sizes; i++) {
+    size_t n_sizes = effort_is_full() ? CHECK_COUNT(sizes) : effort_is_reduced() ? 1 : 2;
+    for (size_t i = 0; i < n_sizes; i++) {
         check_all_bounds(sizes[i], "--order address");
         check_all_bounds(sizes[i], "--order shuffled");
     }
@@ -183,14 +183,14 @@ static bool is_first_of_costs(const dump *d, size_t at)
 static void test_bounds_are_close(NO_STATE)
 {
     static const char *const orders[] = {"--order address", "--order shuffled"};
-    size_t i, k, n_orders = effort_is_full() ? CHECK_COUNT(orders) : !effort_is_reduced();
+    size_t n_orders = effort_is_full() ? CHECK_COUNT(orders) : !effort_is_reduced();
     size_t n_costs = 0; /* every third one is enough, unless the effort is full */
     whole w;
     dump d;
     whole_open(&w);
-    for (k = 0; k < n_orders; k++) {
+    for (size_t k = 0; k < n_orders; k++) {
         dump_read(&d, 1000000, orders[k]);
-        for (i = 0; i < CHECK_COUNT(jobs); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(jobs); i++) {
             if (has_close_bound(jobs[i]) &&
                 (effort_is_full() || (is_first_of_costs(&d, i) && n_costs++ % 3 == 0))) {
                 check_bounds(&w, &d, jobs[i], orders[k], true);
@@ -284,11 +284,11 @@ static void test_pairs(NO_STATE)
     static const char *const options[] = {"--order address", "--order shuffled", "--shape list"};
     dump pair[2];
     whole w;
-    size_t i, k, n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
+    size_t n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
     whole_open(&w);
-    for (k = 0; k < n_options; k++) {
+    for (size_t k = 0; k < n_options; k++) {
         read_pair(pair, options[k]);
-        for (i = 0; i < CHECK_COUNT(pair_jobs); i++) {
+        for (size_t i = 0; i < CHECK_COUNT(pair_jobs); i++) {
             check_pair_bounds(&w, pair, pair_jobs[i]);
             dump_check_limits(&w, &pair[0], pair_jobs[i], 40);
         }

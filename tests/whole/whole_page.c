@@ -157,9 +157,9 @@ static tree_level tree_of(const char *page, const char *file, size_t *rows)
 
 static uint64_t summary_value(const char *file, const char *key)
 {
-    char *summary = whole_output_of("summary --quiet --format tsv", file), *at, name[40];
+    char *summary = whole_output_of("summary --quiet --format tsv", file), name[40];
     (void)snprintf(name, sizeof name, "\n%s\t", key);
-    at = strstr(summary, name);
+    char *at = strstr(summary, name);
     assert_non_null(at);
     uint64_t value = strtoull(at + strlen(name), NULL, 10);
     free(summary);
@@ -175,13 +175,13 @@ static int most_first(const void *a, const void *b)
 /* Whether the rows that were read last are those of the command that the page names. */
 static void check_command(const char *page, const char *file, size_t rows)
 {
-    char words[100], *table, *at;
+    char words[100];
     (void)snprintf(words, sizeof words, "gcview tree --by type --fold --top %zu ", rows);
     assert_non_null(strstr(page, words));
     (void)snprintf(words, sizeof words, "tree --by type --fold --top %zu --quiet --format tsv",
                    rows);
-    table = whole_output_of(words, file);
-    at = strchr(table, '\n') + 1;
+    char *table = whole_output_of(words, file);
+    char *at = strchr(table, '\n') + 1;
     for (size_t i = 0; i < rows; i++) {
         (void)strtoull(at, &at, 10); /* depth */
         assert_int_equal(strtoull(at, &at, 10), bytes_of_rows[i]);
@@ -207,14 +207,14 @@ static void test_levels_add_up(NO_STATE)
         size_t most;
     } options[] = {{" --rows 10000", 10000}, {"", 1200}, {" --rows 40", 40}, {" --rows 1", 1}};
     static uint64_t largest[10000];
-    size_t i, j, all = 0;
-    for (i = 0; i < CHECK_COUNT(heaps); i++) {
+    size_t all = 0;
+    for (size_t i = 0; i < CHECK_COUNT(heaps); i++) {
         const uint64_t reachable = summary_value(heaps[i], "reachable_bytes");
-        for (j = 0; j < CHECK_COUNT(options); j++) {
-            char words[60], *page;
+        for (size_t j = 0; j < CHECK_COUNT(options); j++) {
+            char words[60];
             size_t rows;
             (void)snprintf(words, sizeof words, "report --quiet%s", options[j].option);
-            page = whole_output_of(words, heaps[i]);
+            char *page = whole_output_of(words, heaps[i]);
             assert_int_equal(tree_of(page, heaps[i], &rows).sum, reachable);
             check_command(page, heaps[i], rows);
             qsort(bytes_of_rows, rows, sizeof *bytes_of_rows, most_first);
@@ -272,8 +272,8 @@ static void test_bounded(NO_STATE)
 {
     uint64_t reachable = 0;
     size_t size, rows;
-    char *log = wide_log(&size), *page;
-    page = whole_filter("report --quiet --rows 10000 -", log, size, &size);
+    char *log = wide_log(&size);
+    char *page = whole_filter("report --quiet --rows 10000 -", log, size, &size);
     assert_in_range(size, 1900000, 2000000);
     assert_non_null(strstr(page, "(30 more kinds)"));
     for (size_t i = 1; i <= 9000; i++) {
@@ -297,11 +297,11 @@ static void test_growth(NO_STATE)
         const char *old = pairs[i % 2][0], *late = pairs[i % 2][1];
         const int64_t grown = (int64_t)summary_value(late, "reachable_bytes") -
                               (int64_t)summary_value(old, "reachable_bytes");
-        char words[100], *page, *at;
+        char words[100];
         (void)snprintf(words, sizeof words, "report --quiet%s --baseline %s",
                        i < 2 ? "" : " --rows 1", old);
-        page = whole_output_of(words, late);
-        at = strstr(page, name);
+        char *page = whole_output_of(words, late);
+        char *at = strstr(page, name);
         assert_non_null(at);
         assert_int_equal(strtoll(at + strlen(name), NULL, 10), grown);
         assert_int_equal(tree_of(page, late, &rows).grown, grown);
@@ -314,10 +314,10 @@ static void test_growth(NO_STATE)
 /* Removes a part of a text, from `begin` to the next `end`. */
 static void cut(char *text, const char *begin, const char *end)
 {
-    char *at = strstr(text, begin), *to;
+    char *at = strstr(text, begin);
     assert_non_null(at);
     at += strlen(begin);
-    to = strstr(at, end);
+    char *to = strstr(at, end);
     assert_non_null(to);
     memmove(at, to, strlen(to) + 1);
 }
@@ -333,7 +333,7 @@ static void leave_page(char *page)
 
 static void check_golden(const char *name, const char *line)
 {
-    char path[100], *page = whole_output(line), *expected;
+    char path[100], *page = whole_output(line);
     size_t size;
     FILE *file;
     (void)snprintf(path, sizeof path, "tests/golden/pages/%s.html", name);
@@ -344,7 +344,7 @@ static void check_golden(const char *name, const char *line)
         assert_int_equal(fwrite(page, 1, strlen(page), file), strlen(page));
         assert_int_equal(fclose(file), 0);
     }
-    expected = whole_read_file(path, &size);
+    char *expected = whole_read_file(path, &size);
     if (strcmp(page, expected) != 0) {
         size_t at = strspn(page, ""), line_at = 1;
         for (at = 0; page[at] == expected[at]; at++) {

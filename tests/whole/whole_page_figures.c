@@ -89,12 +89,12 @@ static void without_inside(char *table)
 static void check_rows(const char *html, const char *section, const char *words, const char *file,
                        bool is_all)
 {
-    char *table = table_of(html, section), *printed = whole_output_of(words, file), *at, *end;
+    char *table = table_of(html, section), *printed = whole_output_of(words, file), *end;
     size_t n = 0, lines = 0;
     if (strcmp(section, "objects") == 0) {
         without_inside(table);
     }
-    for (at = table; *at != '\0'; at = end + (*end == '\n')) {
+    for (char *at = table; *at != '\0'; at = end + (*end == '\n')) {
         end = at + strcspn(at, "\n");
         if (memchr(at, '(', (size_t)(end - at)) != NULL && strstr(at, " more type") != NULL) {
             continue;
@@ -108,7 +108,7 @@ static void check_rows(const char *html, const char *section, const char *words,
         }
         n++;
     }
-    for (at = strchr(printed, '\n'); at != NULL && at[1] != '\0'; at = strchr(at + 1, '\n')) {
+    for (char *at = strchr(printed, '\n'); at != NULL && at[1] != '\0'; at = strchr(at + 1, '\n')) {
         lines++;
     }
     if (is_all && n != lines) {
@@ -227,10 +227,10 @@ static void test_suspects(NO_STATE)
 {
     static const char *const heaps[] = {LEAK, "samples/kysel-post2GC.gcdump"};
     for (size_t i = 0; i < CHECK_COUNT(heaps); i++) {
-        char *page = whole_output_of("report --quiet", heaps[i]), *line;
+        char *page = whole_output_of("report --quiet", heaps[i]);
         char *text = text_of(page, "suspects");
         char *rows = whole_output_of("suspects --quiet --format tsv", heaps[i]);
-        for (line = strchr(rows, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+        for (char *line = strchr(rows, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
             char reason[600];
             const char *at = line;
             for (size_t tabs = 0; tabs < 7; tabs++) {

@@ -66,12 +66,12 @@ static void test_phases(NO_STATE)
     static const char *const graph[] = {"read, index, references, roots",
                                         "read, index, references, order, roots"};
     static const char *const tally[] = {"read", "read, read again, index"};
-    size_t size, i, rows = 0;
+    size_t size, rows = 0;
     char *text = whole_read_file("docs/performance.md", &size), *at, *cell, *rest;
     whole w;
     dump d;
     whole_open(&w);
-    for (i = 0; i < CHECK_COUNT(orders); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(orders); i++) {
         char *copy = malloc(size + 1), *next;
         assert_non_null(copy);
         memcpy(copy, text, size + 1);

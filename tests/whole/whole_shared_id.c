@@ -181,8 +181,8 @@ static void test_random_heaps(NO_STATE)
 /* Counts how often the first row of the output for an object occurs. */
 static size_t count_rows(const cells *table, const char *column, const char *value)
 {
-    size_t i, n = 0;
-    for (i = 0; i < table->n_rows; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < table->n_rows; i++) {
         n += strcmp(cells_at(table, i, cells_column(table, column)), value) == 0;
     }
     return n;

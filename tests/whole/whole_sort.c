@@ -212,9 +212,9 @@ static void test_twins(NO_STATE)
     whole w;
     whole_open(&w);
     for (size_t i = 0; i < CHECK_COUNT(twins); i++) {
-        char line[200], *out;
+        char line[200];
         (void)snprintf(line, sizeof line, "%s --sort %s", twins[i].line, twins[i].same);
-        out = whole_output(line);
+        char *out = whole_output(line);
         (void)snprintf(line, sizeof line, "%s --sort %s", twins[i].line, twins[i].key);
         whole_succeed(&w, line);
         assert_string_equal(w.out_text, out);

@@ -217,11 +217,11 @@ static void test_help(NO_STATE)
     char *all = quiet_output("help"), *version = quiet_output("--version");
     check_same("help", "--help", NULL, 0);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
-        char help[64], option[64], *own;
+        char help[64], option[64];
         (void)snprintf(help, sizeof help, "help %s", commands[i]);
         (void)snprintf(option, sizeof option, "%s --help", commands[i]);
         check_same(help, option, NULL, 0);
-        own = quiet_output(help);
+        char *own = quiet_output(help);
         if (!have(all, commands[i]) || !have(own, commands[i]) || !have(own, "--format")) {
             fail_msg("no help for %s", commands[i]);
         }

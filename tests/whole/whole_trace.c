@@ -26,7 +26,6 @@ static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
 {
     whole w;
     size_t n = 0;
-    const char *at;
     sample_begin(&trace, TRACE_V4, 8);
     put_dump(2000, 5, type_a);
     put_dump(3000, 6, type_b);
@@ -34,7 +33,7 @@ static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
     whole_open(&w);
     whole_give(&w, trace.out.data, trace.out.n);
     whole_call(&w, "track -");
-    for (at = w.err_text; (at = strstr(at, text)) != NULL; at++) {
+    for (const char *at = w.err_text; (at = strstr(at, text)) != NULL; at++) {
         n++;
     }
     whole_close(&w);

@@ -140,8 +140,8 @@ static void test_same_heap(NO_STATE)
 {
     static const char *const options[] = {"--order address", "--order shuffled", "--shape list",
                                           "--order shuffled --ids random"};
-    size_t i, n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
-    for (i = 0; i < n_options; i++) {
+    size_t n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
+    for (size_t i = 0; i < n_options; i++) {
         stay(30000 / part(), options[i]);
         check_all(options[i]);
     }

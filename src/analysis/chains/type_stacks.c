@@ -136,11 +136,11 @@ static void begin_stacks(stack_side *side, uint32_t *stack_of_root)
  * roots. */
 static void add_dominated(stack_side *side, const gcv_dominators *d, const uint32_t *stack_of_root)
 {
-    uint32_t *stack_of = side->stack_of, shared = GCV_NONE, i, w;
-    for (i = 0; i < side->roots.n; i++) {
+    uint32_t *stack_of = side->stack_of, shared = GCV_NONE;
+    for (uint32_t i = 0; i < side->roots.n; i++) {
         stack_of[d->number[side->roots.object[i]]] = stack_of_root[i];
     }
-    for (w = 1; w <= d->n_reached; w++) {
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         uint32_t below = d->dominator[w] != 0 ? stack_of[d->dominator[w]] : stack_of[w];
         if (below == GCV_NONE && shared == GCV_NONE) {
             shared = begin_stack(side->stacks, gcv_slice_str("shared by several roots"));

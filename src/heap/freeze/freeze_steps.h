@@ -28,12 +28,12 @@ uint32_t gcv_resolver_find_elsewhere(const gcv_resolver *resolver, uint32_t sect
 static inline uint32_t gcv_resolver_find(const gcv_resolver *resolver, uint32_t section,
                                          uint64_t id, bool *crossed)
 {
-    uint32_t rank = gcv_id_index_find(gcv_heap_ids(resolver->heap, section), id), object;
+    uint32_t rank = gcv_id_index_find(gcv_heap_ids(resolver->heap, section), id);
     if (rank != GCV_NONE) {
         *crossed = false;
         return resolver->heap->sections.data[section].first_object + rank;
     }
-    object = gcv_resolver_find_elsewhere(resolver, section, id);
+    uint32_t object = gcv_resolver_find_elsewhere(resolver, section, id);
     *crossed = object != GCV_NONE;
     return object;
 }

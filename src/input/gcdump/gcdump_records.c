@@ -84,7 +84,7 @@ gcv_gcdump_node gcv_gcdump_node_at(const gcv_gcdump *dump, uint32_t index)
                          "node %" PRIu32 " is at %" PRIu32 " of %" PRIu32 " bytes", index, start,
                          dump->blob_size);
     }
-    const unsigned char *at = dump->blob + start, *before;
+    const unsigned char *at = dump->blob + start;
     int64_t head = take_packed(dump, &at);
     if (head < 0 || (uint64_t)(head >> 1) >= dump->types.n) {
         gcv_gcdump_wrong(dump, dump->blob_at + start,
@@ -92,7 +92,7 @@ gcv_gcdump_node gcv_gcdump_node_at(const gcv_gcdump *dump, uint32_t index)
                          head < 0 ? (head - 1) / 2 : head >> 1, dump->types.n);
     }
     out.type = (uint32_t)(head >> 1);
-    before = at;
+    const unsigned char *before = at;
     int64_t size = (head & 1) != 0 ? take_packed(dump, &at) : dump->types.data[out.type].size;
     if (size < 0) {
         gcv_gcdump_wrong(dump, blob_offset(dump, before),

@@ -44,8 +44,8 @@ static void find_distances(tables_writer *w, const gcv_root_set *roots)
     gcv_context *ctx = w->report->ctx;
     gcv_chain_order order;
     gcv_paths_find_in_order(ctx, w->heap, roots, &w->paths, &order);
-    uint32_t *distance = w->paths.parent, at;
-    for (at = 0; at < order.n; at++) {
+    uint32_t *distance = w->paths.parent;
+    for (uint32_t at = 0; at < order.n; at++) {
         const uint32_t referrer_at = order.referrer_at[at];
         distance[order.object[at]] =
             referrer_at == GCV_NONE ? 1 : distance[order.object[referrer_at]] + 1;

@@ -88,7 +88,7 @@ static inline void gcv_gcdump_put_f32(gcv_byte_sink *to, float value)
 /* Writes a signed number in as many groups of 7 bits as hold it. */
 static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
 {
-    unsigned size = 1, i;
+    unsigned size = 1;
     uint64_t bits = (uint64_t)(int64_t)value;
     for (uint32_t rest = (uint32_t)(value < 0 ? ~value : value) >> 6; rest > 0; rest >>= 7) {
         size++;
@@ -97,7 +97,7 @@ static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
         return;
     }
     unsigned char *room = gcv_byte_sink_room(to, size);
-    for (i = size; i > 0; i--, bits >>= 7) {
+    for (unsigned i = size; i > 0; i--, bits >>= 7) {
         room[i - 1] = (unsigned char)((bits & 0x7f) | (i < size ? 0x80 : 0));
     }
 }

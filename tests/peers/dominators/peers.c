@@ -78,18 +78,18 @@ static gcv_status find_ours(comparison *all, gcv_error *err)
 static void make_graph(comparison *all)
 {
     const gcv_heap *heap = all->heap;
-    uint32_t n = heap->n_objects, at = 0, i;
+    uint32_t n = heap->n_objects, at = 0;
     all->first = allocate((size_t)n + 2);
     all->to = allocate(heap->refs.n + all->roots.n);
     all->expected = allocate((size_t)n + 1);
     all->first[0] = 0;
-    for (i = 0; i < all->roots.n; i++) {
+    for (uint32_t i = 0; i < all->roots.n; i++) {
         all->to[at++] = all->roots.object[i] + 1;
     }
-    for (i = 0; i <= n; i++) {
+    for (uint32_t i = 0; i <= n; i++) {
         all->first[i + 1] = heap->first_ref.data[i] + all->roots.n;
     }
-    for (i = 0; i < heap->refs.n; i++) {
+    for (uint32_t i = 0; i < heap->refs.n; i++) {
         all->to[at++] = heap->refs.data[i] + 1;
     }
     all->graph.n = n + 1;
@@ -117,8 +117,8 @@ static gcv_status prepare(comparison *all, const char *path, gcv_error *err)
 
 static uint32_t differences(const comparison *all, const peer_result *result)
 {
-    uint32_t n = 0, v;
-    for (v = 1; v < all->graph.n; v++) {
+    uint32_t n = 0;
+    for (uint32_t v = 1; v < all->graph.n; v++) {
         n += result->dominator[v] != all->expected[v];
     }
     return n;
@@ -129,10 +129,9 @@ static uint32_t differences(const comparison *all, const peer_result *result)
  * that differ. Returns false if a peer fails or differs. */
 static bool compare(const comparison *all)
 {
-    const peer *other;
     bool same = true;
     printf("gcview\t%.4f\t%.4f\t0\n", all->load, all->seconds);
-    for (other = peers; other->name != NULL; other++) {
+    for (const peer *other = peers; other->name != NULL; other++) {
         peer_result result = {NULL, 0, 0};
         result.dominator = allocate(all->graph.n);
         if (other->find(&all->graph, &result) != 0) {

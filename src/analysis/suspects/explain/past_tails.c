@@ -49,11 +49,11 @@ static uint32_t above_run(const gcv_heap *heap, const uint32_t *parent, uint32_t
                           uint32_t object)
 {
     const uint32_t *type = heap->type.data;
-    uint32_t at = object, end;
+    uint32_t at = object;
     while (above[at] == GCV_NONE && parent[at] < GCV_ROOTED && type[parent[at]] == type[at]) {
         at = parent[at];
     }
-    end = above[at] != GCV_NONE ? above[at] : parent[at];
+    uint32_t end = above[at] != GCV_NONE ? above[at] : parent[at];
     for (at = object; at < GCV_ROOTED && type[at] == type[object] && above[at] == GCV_NONE;
          at = parent[at]) {
         above[at] = end;

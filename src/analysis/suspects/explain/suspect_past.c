@@ -79,7 +79,7 @@ static void find_needs(gcv_past_matcher *matcher, bool chains)
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         uint64_t name = row->fingerprint;
-        uint32_t flag = chains ? GROUPED : 0, known;
+        uint32_t flag = chains ? GROUPED : 0;
         if (!gcv_is_group(row)) { /* once per type: names may be long */
             if (gcv_id_map_enter(ctx, &seen, row->type, i) != i) {
                 continue;
@@ -87,7 +87,7 @@ static void find_needs(gcv_past_matcher *matcher, bool chains)
             name = gcv_fingerprint_of_group(ctx, row->name, false);
             flag = LIKELY;
         }
-        known = gcv_id_map_get(ctx, &names, name);
+        uint32_t known = gcv_id_map_get(ctx, &names, name);
         gcv_id_map_set(ctx, &names, name, flag | (known != GCV_NONE ? known : 0));
     }
     for (uint32_t t = 0; t < matcher->old->n_types; t++) {

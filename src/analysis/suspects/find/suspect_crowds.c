@@ -31,8 +31,8 @@ typedef struct gcv_placer {
  * crowd from now on. */
 static uint32_t list_crowded(gcv_placer *placer, uint32_t first, uint32_t end, uint32_t *listed)
 {
-    uint32_t *of = placer->of, n = 0, i;
-    for (i = first; i < end; i++) {
+    uint32_t *of = placer->of, n = 0;
+    for (uint32_t i = first; i < end; i++) {
         uint32_t may = of[i] != GCV_NONE, alike = may != 0 ? of[i] : 0;
         uint32_t is = may & (uint32_t)gcv_bitset_has(&placer->alikes->crowded, alike);
         of[i] = is != 0 ? alike : GCV_NONE;
