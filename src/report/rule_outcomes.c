@@ -7,19 +7,12 @@
 
 /* ---- options ------------------------------------------------------------------------------ */
 
-static void add_words(gcv_context *ctx, const gcv_words *words, bool with_baseline,
-                      gcv_rules *rules)
-{
-    for (size_t i = 0; i < words->n; i++) {
-        gcv_rules_add(ctx, rules, words->word[i], i + 1, with_baseline);
-    }
-}
-
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
 {
-    gcv_rules unused = {0};
-    add_words(ctx, &options->words, with_baseline, &unused);
-    gcv_rules_release(ctx, &unused);
+    for (size_t i = 0; i < options->words.n; i++) {
+        gcv_rule unused;
+        gcv_rule_parse_argument(ctx, options->words.word[i], i + 1, with_baseline, &unused);
+    }
 }
 
 void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline)
@@ -28,7 +21,9 @@ void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool 
     if (file->path != NULL) {
         gcv_rules_add_text(ctx, &options->rules, file->name, file->text, with_baseline);
     }
-    add_words(ctx, &options->words, with_baseline, &options->rules);
+    for (size_t i = 0; i < options->words.n; i++) {
+        gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline);
+    }
 }
 
 const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options)

@@ -68,13 +68,18 @@ typedef struct gcv_rule_fault {
  * about growth is a fault. */
 bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule_fault *fault);
 
+/* Parses a rule from an argument, the `number`th rule of the command line (from 1).
+ * GCV_ERR_USAGE. */
+void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,
+                             gcv_rule *rule);
+
 GCV_COLUMN(gcv_rule_column, gcv_rule);
 
 typedef struct gcv_rules {
     gcv_rule_column list; /* in the order in which they were added */
 } gcv_rules;
 
-/* Parses and adds an argument, the `number`th rule of the command line (from 1). GCV_ERR_USAGE. */
+/* Adds an argument of the command line; see gcv_rule_parse_argument(). */
 void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
                    bool with_baseline);
 /* Adds the rules of a file, one per line. `#` at the start of a line or after a space or tab begins

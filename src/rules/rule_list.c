@@ -2,15 +2,21 @@
 #include "rules/rule.h"
 #include "rules/rule_parts.h"
 
-void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
-                   bool with_baseline)
+void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,
+                             gcv_rule *rule)
 {
     gcv_rule_fault fault;
-    gcv_rule rule;
-    if (!gcv_rule_parse(gcv_slice_str(text), with_baseline, &rule, &fault)) {
+    if (!gcv_rule_parse(gcv_slice_str(text), with_baseline, rule, &fault)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "rule %zu, column %zu: %s", number, fault.column,
                  fault.message);
     }
+}
+
+void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
+                   bool with_baseline)
+{
+    gcv_rule rule;
+    gcv_rule_parse_argument(ctx, text, number, with_baseline, &rule);
     gcv_rule_column_push(ctx, &rules->list, rule);
 }
 
