@@ -58,8 +58,7 @@ static int take_character(gcv_slice *text)
     if ((c >= 0x201c && c <= 0x201f) || is_among(first, "$`")) {
         return IN_SINGLE_QUOTES;
     }
-    return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || gcv_is_digit(first) ||
-                   is_among(first, "_-./:+,@")
+    return c >= 0x80 || gcv_is_letter(first) || gcv_is_digit(first) || is_among(first, "_-./:+,@")
                ? ANYWHERE
                : IN_QUOTES;
 }

@@ -58,6 +58,10 @@ gcv_slice gcv_slice_trim_end(gcv_slice text);
 gcv_slice gcv_slice_take_field(gcv_slice *line);
 
 static inline bool gcv_is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool gcv_is_letter(char c) /* of ASCII */
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /* Returns a-z for A-Z, any other byte unchanged. */
 static inline char gcv_folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }

@@ -30,9 +30,9 @@ static bool is_same(const gcv_field *a, const gcv_field *b)
 static bool is_plain(gcv_slice name)
 {
     for (size_t i = name.size > 1 && name.data[0] == '#'; i < name.size; i++) {
-        unsigned char c = (unsigned char)name.data[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '_' || c == '$' || c >= 0x80)) {
+        const char c = name.data[i];
+        if (!gcv_is_letter(c) && !gcv_is_digit(c) && c != '_' && c != '$' &&
+            (unsigned char)c < 0x80) {
             return false;
         }
     }

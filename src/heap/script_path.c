@@ -14,11 +14,9 @@ enum { N_PACKAGES = sizeof packages - 1 };
 
 static bool is_slash(char c) { return c == '/' || c == '\\'; }
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 static bool has_drive(gcv_slice path)
 {
-    return path.size >= 3 && is_letter(path.data[0]) && path.data[1] == ':' &&
+    return path.size >= 3 && gcv_is_letter(path.data[0]) && path.data[1] == ':' &&
            is_slash(path.data[2]);
 }
 
@@ -26,7 +24,7 @@ static bool has_drive(gcv_slice path)
 static bool has_scheme(gcv_slice path)
 {
     size_t n = 0;
-    while (n < path.size && (is_letter(path.data[n]) ||
+    while (n < path.size && (gcv_is_letter(path.data[n]) ||
                              (n > 0 && strchr("+-.", path.data[n]) && path.data[n] != '\0'))) {
         n++;
     }

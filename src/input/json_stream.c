@@ -261,8 +261,7 @@ void gcv_json_string(gcv_json *json, bool keep)
 
 static bool is_literal(unsigned char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-           c == '+' || c == '.';
+    return gcv_is_digit((char)c) || gcv_is_letter((char)c) || c == '-' || c == '+' || c == '.';
 }
 
 GCV_NORETURN static void fail_number(const gcv_json *json, const unsigned char *end)

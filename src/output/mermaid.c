@@ -34,8 +34,8 @@ static void begin(gcv_writer *writer, const gcv_table_head *head)
 
 static bool is_plain(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           (unsigned char)c >= 0x80 || (c != '\0' && strchr(" .,_+/-", c) != NULL);
+    return gcv_is_digit(c) || gcv_is_letter(c) || (unsigned char)c >= 0x80 ||
+           (c != '\0' && strchr(" .,_+/-", c) != NULL);
 }
 
 /* Mermaid reads these after it has decoded the codes: formulas between `$$`, icons such as

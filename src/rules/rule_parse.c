@@ -64,7 +64,7 @@ static gcv_slice first_part(gcv_slice text)
 static bool is_numbered_generation(gcv_slice text)
 {
     size_t at = 3;
-    while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9') {
+    while (at < text.size && gcv_is_digit(text.data[at])) {
         at++;
     }
     return text.size > 3 && at == text.size && memcmp(text.data, "gen", 3) == 0;
@@ -95,7 +95,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     if (text.size == 0) { /* all of the generation */
         return true;
     }
-    while (size < text.size && gcv_rule_is_letter(text.data[size])) {
+    while (size < text.size && gcv_is_letter(text.data[size])) {
         size++;
     }
     int word = size < text.size && gcv_is_blank(text.data[size])

@@ -20,8 +20,6 @@ char gcv_rule_peek(const gcv_rule_parser *parser)
     return parser->at < parser->text.size ? parser->text.data[parser->at] : '\0';
 }
 
-bool gcv_rule_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 void gcv_rule_skip_blanks(gcv_rule_parser *parser)
 {
     while (gcv_is_blank(gcv_rule_peek(parser))) {
@@ -32,7 +30,7 @@ void gcv_rule_skip_blanks(gcv_rule_parser *parser)
 gcv_slice gcv_rule_next_word(const gcv_rule_parser *parser)
 {
     size_t end = parser->at;
-    while (end < parser->text.size && gcv_rule_is_letter(parser->text.data[end])) {
+    while (end < parser->text.size && gcv_is_letter(parser->text.data[end])) {
         end++;
     }
     return gcv_slice_of(parser->text.data + parser->at, end - parser->at);

@@ -197,7 +197,6 @@ bool gcv_rule_fail_at(gcv_rule_parser *parser, size_t at, const char *format, ..
 bool gcv_rule_fail_at_word(gcv_rule_parser *parser, const char *wanted);
 
 char gcv_rule_peek(const gcv_rule_parser *parser); /* NUL at the end of the text */
-bool gcv_rule_is_letter(char c);
 void gcv_rule_skip_blanks(gcv_rule_parser *parser);
 
 /* Returns the letters from the current offset on, without taking them; may be empty. */

@@ -234,7 +234,7 @@ void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor)
 static uint64_t number_of(gcv_slice text)
 {
     uint64_t value = 0;
-    for (size_t i = 0; i < text.size && text.data[i] >= '0' && text.data[i] <= '9' && i < 18; i++) {
+    for (size_t i = 0; i < text.size && gcv_is_digit(text.data[i]) && i < 18; i++) {
         value = value * 10 + (uint64_t)(text.data[i] - '0');
     }
     return value;

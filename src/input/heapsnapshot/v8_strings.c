@@ -64,7 +64,7 @@ gcv_v8_name *gcv_v8_find_name(gcv_v8 *v8, uint32_t string)
 
 static size_t skip_digits(gcv_slice text, size_t at)
 {
-    while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9') {
+    while (at < text.size && gcv_is_digit(text.data[at])) {
         at++;
     }
     return at;
@@ -83,7 +83,7 @@ static bool is_entry(gcv_slice text, uint64_t *table)
         memcmp(text.data + start, head, n_head) != 0 || text.data[text.size - 1] != ')') {
         return false;
     }
-    while (digits > 0 && text.data[digits - 1] >= '0' && text.data[digits - 1] <= '9') {
+    while (digits > 0 && gcv_is_digit(text.data[digits - 1])) {
         digits--;
     }
     if (digits == text.size - 1 || digits < start + n_head + n_tail ||

@@ -98,8 +98,8 @@ static size_t address_size(gcv_slice text)
         memcmp(text.data + 1, "0x", 2) != 0) {
         return 0;
     }
-    while (n < text.size && ((text.data[n] >= '0' && text.data[n] <= '9') ||
-                             (text.data[n] >= 'a' && text.data[n] <= 'f'))) {
+    while (n < text.size &&
+           (gcv_is_digit(text.data[n]) || (text.data[n] >= 'a' && text.data[n] <= 'f'))) {
         n++;
     }
     return n > 3 ? n : 0;

@@ -14,11 +14,7 @@
 /* Seeds, so that a root, a type and a namespace of the same name have different hashes. */
 enum { OF_ROOT = 1, OF_TYPE = 2, OF_NAMESPACE = 3 };
 
-static bool is_word(char c)
-{
-    return gcv_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '|';
-}
+static bool is_word(char c) { return gcv_is_digit(c) || gcv_is_letter(c) || c == '_' || c == '|'; }
 
 /* Returns the length of the name without a size class such as ` (Bytes > 1K)`. */
 static size_t without_size_class(gcv_slice name)
