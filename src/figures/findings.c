@@ -15,8 +15,7 @@ typedef struct gcv_suspect_way {
 static uint32_t holder_of(const gcv_suspect_list *list, const gcv_suspect *row,
                           const gcv_suspect_way *way)
 {
-    const gcv_crowd *crowd =
-        row->crowd != GCV_NONE ? &list->found.crowds.all.data[row->crowd] : NULL;
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
     uint32_t last = 0;
     for (uint32_t i = 0; i + 1 < way->n; i++) {
         if (way->steps[i].object != GCV_NONE) {
@@ -139,13 +138,9 @@ static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t othe
 {
     const gcv_suspect *x = gcv_suspect_list_row(list, rank);
     const gcv_suspect *y = gcv_suspect_list_row(list, other);
-    if (x->crowd == GCV_NONE || y->crowd == GCV_NONE || !gcv_slice_equal(x->name, y->name)) {
-        return false;
-    }
-    const gcv_crowd *one = &list->found.crowds.all.data[x->crowd];
-    const gcv_crowd *two = &list->found.crowds.all.data[y->crowd];
-    if (!one->kept.one_holder || !two->kept.one_holder || one->kept.holder == GCV_NONE ||
-        two->kept.holder == GCV_NONE) {
+    const gcv_crowd *one = gcv_crowd_of(&list->found, x), *two = gcv_crowd_of(&list->found, y);
+    if (one == NULL || two == NULL || !gcv_slice_equal(x->name, y->name) || !one->kept.one_holder ||
+        !two->kept.one_holder || one->kept.holder == GCV_NONE || two->kept.holder == GCV_NONE) {
         return false;
     }
     const bool alike = x->slot != y->slot && x->fingerprint == y->fingerprint;

@@ -180,9 +180,9 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     if (!list->input.growing || has_minimum(list)) {
         return false;
     }
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
     const bool of_runtime =
-        row->crowd != GCV_NONE && gcv_crowd_is_of_runtime(list->heap, list->found.kinds,
-                                                          &list->found.crowds.all.data[row->crowd]);
+        crowd != NULL && gcv_crowd_is_of_runtime(list->heap, list->found.kinds, crowd);
     if (of_runtime && bytes < list->input.whole / 10) {
         return true;
     }

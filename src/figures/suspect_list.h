@@ -73,10 +73,9 @@ static inline const uint32_t *gcv_suspect_list_members(const gcv_suspect_list *l
                                                        uint32_t *n)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    const gcv_crowds *crowds = &list->found.crowds;
-    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
     *n = crowd != NULL ? crowd->n : row->object != GCV_NONE;
-    return crowd != NULL ? crowds->members.data + crowd->first : &row->object;
+    return crowd != NULL ? gcv_crowd_members(&list->found.crowds, crowd) : &row->object;
 }
 
 /* The object the chain of which says why a row is alive: its own, or the first of closures, whose
@@ -84,9 +83,9 @@ static inline const uint32_t *gcv_suspect_list_members(const gcv_suspect_list *l
 static inline uint32_t gcv_suspect_list_example(const gcv_suspect_list *list, size_t rank)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
     uint32_t n;
-    return row->crowd != GCV_NONE &&
-                   (list->found.crowds.all.data[row->crowd].kinds & GCV_TYPE_CLOSURE) != 0
+    return crowd != NULL && (crowd->kinds & GCV_TYPE_CLOSURE) != 0
                ? gcv_suspect_list_members(list, rank, &n)[0]
                : row->object;
 }

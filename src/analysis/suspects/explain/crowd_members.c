@@ -16,7 +16,7 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
     uint32_t best = GCV_NONE;
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t number = d->number[reasons->found->crowds.members.data[crowd->first + i]];
+        uint32_t number = d->number[gcv_crowd_members(&reasons->found->crowds, crowd)[i]];
         uint32_t end = gcv_dominator_tree_end(tree, number);
         for (uint32_t at = tree->at[number] + 1; at < end;) {
             const uint32_t w = tree->order[at], object = d->object[w];
@@ -61,7 +61,7 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
     uint32_t type = GCV_NONE, end = 0;
     uint32_t *at = gcv_alloc(reasons->ctx, crowd->n, sizeof *at); /* positions in the tree */
     for (uint32_t i = 0; i < crowd->n; i++) {
-        at[i] = tree->at[d->number[reasons->found->crowds.members.data[crowd->first + i]]];
+        at[i] = tree->at[d->number[gcv_crowd_members(&reasons->found->crowds, crowd)[i]]];
     }
     gcv_sort_u32(at, crowd->n);
     gcv_reason_weigh_none(reasons);
@@ -151,7 +151,7 @@ static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_say
     uint64_t all = 0;
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
+        const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
         if (say != BY_COUNT_ON_TOP || gcv_crowd_is_on_top(reasons, crowd, member)) {
             const uint64_t weight = say == BY_BYTES ? gcv_suspect_weight(heap, d, member) : 1;
             best = gcv_reason_weigh(reasons, member, weight, best);
@@ -227,7 +227,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    const uint32_t first = reasons->found->crowds.members.data[crowd->first];
+    const uint32_t first = gcv_crowd_members(&reasons->found->crowds, crowd)[0];
     const uint32_t row =
         gcv_slice_is(name, GCV_PLAIN_OBJECT) ? crowd->type : gcv_heap_object_row(heap, first);
     if (!closures && is_most(crowd, reasons->of[row].n)) {

@@ -12,7 +12,7 @@ static bool find_common_label(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
     const gcv_root_set *roots = reasons->input->roots;
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     const uint32_t *parent = reasons->input->paths->parent;
     gcv_buffer label = {0};
     gcv_bitset passed;
@@ -134,7 +134,7 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
 
 static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     uint32_t first = UINT32_MAX, last = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t at = reasons->found->tree.at[reasons->input->dominators->number[members[i]]];
@@ -355,7 +355,7 @@ static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
 /* Appends the root, or what of the program holds the same as a local variable. */
 static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     const uint32_t start = start_of(reasons, members[0]);
     uint32_t held = GCV_NONE, over = GCV_NONE;
     bool one = crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL;

@@ -371,7 +371,7 @@ static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
     const uint32_t row =
-        gcv_heap_object_row(heap, reasons->found->crowds.members.data[crowd->first]);
+        gcv_heap_object_row(heap, gcv_crowd_members(&reasons->found->crowds, crowd)[0]);
     uint32_t n, ends = 0;
     const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
     for (uint32_t i = 0; i < n && ends < 2; i++) {
@@ -384,7 +384,7 @@ static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
  * that they are, and to the listeners of which event. */
 static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     chain_ends ends = {.common = {{0}, GCV_CHAIN_END}};
     gcv_bitset_init(reasons->ctx, &ends.passed, reasons->input->heap->n_objects);
     for (uint32_t i = 0; i < crowd->n && (ends.common.n > 0 || !ends.direct.differs); i++) {
@@ -462,7 +462,7 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
 uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
                         uint32_t *n)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     uint32_t most = GCV_NONE, lead = 0; /* if more than half have a value, it is this one */
     *n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
@@ -496,7 +496,7 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
 
 static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     uint32_t keeper = GCV_NONE;
     bool any = false;
     for (uint32_t i = 0; i < crowd->n && (!any || hold->code != NULL); i++) {
@@ -515,7 +515,7 @@ static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_ho
 static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     const gcv_code_place *place = NULL;
     gcv_common_name by = {0};
     uint32_t first = GCV_NONE;

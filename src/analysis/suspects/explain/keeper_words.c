@@ -12,7 +12,7 @@
 uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_suspect_input *input = reasons->input;
-    uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
+    uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[0], found = GCV_NONE;
     for (int i = 0; i < GCV_CHAIN_END; i++) {
         object = input->paths->parent[object];
         if (object >= GCV_ROOTED || object == crowd->kept.holder) {
@@ -103,7 +103,7 @@ gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *c
     const uint32_t *parent = reasons->input->paths->parent;
     gcv_slice common = gcv_slice_of(NULL, 0);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = reasons->found->crowds.members.data[crowd->first + i];
+        uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
         gcv_slice name = gcv_slice_of(NULL, 0);
         for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
              k++) {
@@ -181,7 +181,7 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t settled = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
+        const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
         const uint32_t promise = promise_above(reasons, member);
         settled += promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
     }
@@ -191,7 +191,7 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
 /* Appends where the procs of Ruby that keep the members were made, if that is one place. */
 static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     const uint32_t *parent = reasons->input->paths->parent;
     const gcv_code_place *common = NULL;
     for (uint32_t i = 0; i < crowd->n; i++) {

@@ -66,7 +66,7 @@ void gcv_past_match_ids(gcv_past_matcher *matcher)
         if (crowd == NULL) {
             continue;
         }
-        const uint32_t *members = matcher->found->crowds.members.data + crowd->first;
+        const uint32_t *members = gcv_crowd_members(&matcher->found->crowds, crowd);
         matcher->set[i] = i;
         for (uint32_t k = 0; k < crowd->n; k++) {
             const uint32_t same = same_object(matcher, members[k]);

@@ -64,10 +64,8 @@ static inline void gcv_past_add_to_crowd(gcv_past_matcher *matcher, uint32_t row
 /* Returns the crowd of a row if the older dump has none of its objects so far; NULL: else. */
 static inline const gcv_crowd *gcv_past_lacking(const gcv_past_matcher *matcher, uint32_t row)
 {
-    const uint32_t crowd = matcher->rows->data[row].crowd;
-    return crowd != GCV_NONE && !matcher->has[matcher->set[row]]
-               ? &matcher->found->crowds.all.data[crowd]
-               : NULL;
+    const gcv_crowd *crowd = gcv_crowd_of(matcher->found, &matcher->rows->data[row]);
+    return crowd != NULL && !matcher->has[matcher->set[row]] ? crowd : NULL;
 }
 
 /* past_tails.c: crowds whose chains begin otherwise. An object that both dumps have may be held by

@@ -9,7 +9,7 @@ bool gcv_past_is_in_table(const gcv_past_matcher *matcher, const gcv_crowd *crow
 {
     const gcv_heap *heap = matcher->input->heap;
     const uint32_t *parent = matcher->input->paths->parent;
-    const uint32_t *members = matcher->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&matcher->found->crowds, crowd);
     const uint32_t over = parent[members[0]];
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
@@ -74,8 +74,8 @@ void gcv_past_remove_parts(gcv_past_matcher *matcher)
             const gcv_member member = {(uint32_t)crowded->data[i], holds ? over[i] : GCV_NONE, 0};
             gcv_member_column_push(ctx, &members, member);
         }
-        const uint32_t crowd = matcher->rows->data[set >> 32].crowd;
-        if (gcv_past_is_in_table(matcher, &matcher->found->crowds.all.data[crowd])) {
+        const gcv_suspect *row = &matcher->rows->data[set >> 32];
+        if (gcv_past_is_in_table(matcher, gcv_crowd_of(matcher->found, row))) {
             remove_tables(ctx, &members);
         }
         gcv_parts_remove(&finder, &members);

@@ -32,7 +32,7 @@ static bool find_tail(const gcv_past_matcher *matcher, const uint64_t *type_hash
                       const gcv_crowd *crowd, uint32_t slot, gcv_tail *tail)
 {
     const gcv_suspect_input *input = matcher->input;
-    uint32_t at = matcher->found->crowds.members.data[crowd->first];
+    uint32_t at = gcv_crowd_members(&matcher->found->crowds, crowd)[0];
     *tail = (gcv_tail){slot, 0};
     for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED; i++, at = input->paths->parent[at]) {
         extend_tail(tail, type_hash[input->heap->type.data[at]]);

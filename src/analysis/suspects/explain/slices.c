@@ -46,11 +46,9 @@ void gcv_reason_add_slices(gcv_reasons *reasons, const gcv_suspect *row)
     if (row->object != GCV_NONE) {
         add_below(reasons, row->object, &n, &bytes);
     }
-    if (row->crowd != GCV_NONE) {
-        const gcv_crowd *crowd = &reasons->found->crowds.all.data[row->crowd];
-        for (uint32_t i = 0; crowd->tops == crowd->n && i < crowd->n; i++) {
-            add_below(reasons, reasons->found->crowds.members.data[crowd->first + i], &n, &bytes);
-        }
+    const gcv_crowd *crowd = gcv_crowd_of(reasons->found, row);
+    for (uint32_t i = 0; crowd != NULL && crowd->tops == crowd->n && i < crowd->n; i++) {
+        add_below(reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[i], &n, &bytes);
     }
     if (n > 0 && bytes >= row->retained / 2) {
         gcv_reason_add(reasons, "; ");

@@ -76,13 +76,12 @@ typedef struct crowd_bytes {
     uint64_t retained, sum;
 } crowd_bytes;
 
-static crowd_bytes bytes_of_crowd(const gcv_suspects *found, const gcv_suspect *row,
+static crowd_bytes bytes_of_crowd(const gcv_suspects *found, const gcv_crowd *crowd,
                                   const gcv_dominators *d, const uint64_t *bytes)
 {
-    const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
     crowd_bytes out = {0, 0};
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t number = d->number[found->crowds.members.data[crowd->first + i]];
+        const uint32_t number = d->number[gcv_crowd_members(&found->crowds, crowd)[i]];
         out.retained = gcv_add_capped(out.retained, d->retained[number]);
         out.sum = gcv_add_capped(out.sum, bytes[number]);
     }
@@ -94,20 +93,22 @@ static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 static uint64_t born_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
                         const uint64_t *born)
 {
-    if (row->object != GCV_NONE || row->crowd == GCV_NONE) {
+    const gcv_crowd *crowd = gcv_crowd_of(found, row);
+    if (crowd == NULL) {
         return row->object != GCV_NONE ? born[d->number[row->object]] : row->retained;
     }
-    const crowd_bytes all = bytes_of_crowd(found, row, d, born);
+    const crowd_bytes all = bytes_of_crowd(found, crowd, d, born);
     return gcv_add_capped(all.sum, excess(row->retained, all.retained));
 }
 
 static uint64_t code_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
                         const uint64_t *code)
 {
-    if (row->object != GCV_NONE || row->crowd == GCV_NONE) {
+    const gcv_crowd *crowd = gcv_crowd_of(found, row);
+    if (crowd == NULL) {
         return row->object != GCV_NONE ? code[d->number[row->object]] : 0;
     }
-    const crowd_bytes all = bytes_of_crowd(found, row, d, code);
+    const crowd_bytes all = bytes_of_crowd(found, crowd, d, code);
     return excess(all.sum, excess(all.retained, row->retained));
 }
 

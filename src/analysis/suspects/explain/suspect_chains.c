@@ -56,7 +56,7 @@ static void mark_targets(gcv_chainer *chainer, const gcv_suspect *row)
     } else if (row->crowd != GCV_NONE) {
         const gcv_crowd *crowd = &chainer->crowds->all.data[row->crowd];
         for (uint32_t i = 0; i < crowd->n; i++) {
-            gcv_chain_steps_mark(&chainer->steps, chainer->crowds->members.data[crowd->first + i]);
+            gcv_chain_steps_mark(&chainer->steps, gcv_crowd_members(chainer->crowds, crowd)[i]);
         }
     } else {
         mark_group(chainer, row);

@@ -292,7 +292,7 @@ void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row)
 static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
 {
     if (row->crowd != GCV_NONE) {
-        gcv_describe_crowd(reasons, &reasons->found->crowds.all.data[row->crowd]);
+        gcv_describe_crowd(reasons, gcv_crowd_of(reasons->found, row));
         return NULL;
     }
     if (row->object != GCV_NONE) {

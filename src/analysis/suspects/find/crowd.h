@@ -55,11 +55,16 @@ typedef struct gcv_crowds {
     gcv_u32_column members; /* objects, grouped by crowd */
 } gcv_crowds;
 
+static inline const uint32_t *gcv_crowd_members(const gcv_crowds *crowds, const gcv_crowd *crowd)
+{
+    return crowds->members.data + crowd->first;
+}
+
 /* Returns the name of the members' type. Plain objects of different shapes have the name of all. */
 static inline gcv_slice gcv_crowd_name(const gcv_heap *heap, const gcv_crowds *crowds,
                                        const gcv_crowd *crowd)
 {
-    const uint32_t *members = crowds->members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(crowds, crowd);
     const uint32_t type = gcv_heap_object_row(heap, members[0]);
     for (uint32_t i = 1; heap->types.family != NULL && i < crowd->n; i++) {
         if (gcv_heap_object_row(heap, members[i]) != type) {

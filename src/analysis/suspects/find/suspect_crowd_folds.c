@@ -49,7 +49,7 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
 static bool is_mostly_one(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_dominators *d = folder->search->input->dominators;
-    const uint32_t *members = folder->out->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&folder->out->crowds, crowd);
     for (uint32_t i = 0; crowd->tops == crowd->n && i < crowd->n; i++) {
         if (gcv_keeps(d->retained[d->number[members[i]]], crowd->retained)) {
             return true;
@@ -117,7 +117,7 @@ static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_dominators *d = folder->search->input->dominators;
     const gcv_suspects *out = folder->out;
-    const uint32_t *members = out->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_crowd_members(&out->crowds, crowd);
     uint32_t first = d->number[members[0]], last = first, w = first, row;
     for (uint32_t i = 1; i < crowd->n; i++) {
         const uint32_t number = d->number[members[i]];

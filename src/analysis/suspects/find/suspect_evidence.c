@@ -122,7 +122,7 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
         points.of[GCV_EVIDENCE_YOURS] = GCV_POINTS_YOURS;
     }
     if (row->crowd != GCV_NONE) {
-        add_crowd(input, found->kinds, &found->crowds.all.data[row->crowd], &points);
+        add_crowd(input, found->kinds, gcv_crowd_of(found, row), &points);
     }
     return points;
 }
@@ -145,7 +145,7 @@ bool gcv_suspect_is_mine(const gcv_suspect_input *input, const gcv_suspects *fou
     const bool is = row->type != GCV_NONE ? is_mine(found->kinds, row->type) &&
                                                 !is_of_package(found->kinds, row->type)
                                           : !is_of_platform(input->heap, row->name);
-    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &found->crowds.all.data[row->crowd] : NULL;
+    const gcv_crowd *crowd = gcv_crowd_of(found, row);
     return is || (crowd != NULL && holder_is_mine(input, found->kinds, crowd) &&
                   !(crowd->kept.holder != GCV_NONE &&
                     is_of_package(found->kinds, input->heap->type.data[crowd->kept.holder])));

@@ -206,7 +206,7 @@ static void classify(const gcv_weigher *weigher, const gcv_run *run, uint32_t *c
     for (uint32_t i = 0; i < run->n_crowds; i++) {
         const gcv_crowd *crowd = &crowds->all.data[weigher->crowds.data[i]];
         for (uint32_t m = 0; m < crowd->n; m++) {
-            class_of[crowds->members.data[crowd->first + m]] = run->n_types + i;
+            class_of[gcv_crowd_members(crowds, crowd)[m]] = run->n_types + i;
         }
     }
 }

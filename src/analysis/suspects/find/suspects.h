@@ -138,6 +138,12 @@ static inline uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_domina
     return nested ? 0 : d->retained[number];
 }
 
+/* Returns the crowd that a row is about; NULL: it is about an object or a group. */
+static inline const gcv_crowd *gcv_crowd_of(const gcv_suspects *found, const gcv_suspect *row)
+{
+    return row->crowd != GCV_NONE ? &found->crowds.all.data[row->crowd] : NULL;
+}
+
 /* Whether a row is about all objects of a type or namespace. */
 static inline bool gcv_is_group(const gcv_suspect *row)
 {
