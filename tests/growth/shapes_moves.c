@@ -34,16 +34,21 @@ static void condemning(FILE *file, uint32_t n)
     end(file);
 }
 
-/* n / 4 collections each swap the halves of memory. */
-static void swapping(FILE *file, uint32_t n)
+/* The collections from `first` to n / 4 each swap the halves of memory. */
+static void swap_halves(FILE *file, uint32_t n, uint32_t first)
 {
-    uint32_t half = n / 2 * 8;
-    begin(file);
-    for (uint32_t i = 0; i < n / 4; i++) {
+    const uint32_t half = n / 2 * 8;
+    for (uint32_t i = first; i < n / 4; i++) {
         fprintf(file, "g %x 2\nr 1000 %x\nm 1000 %x %x\nm %x 1000 %x\ne %x\n", (unsigned)(i + 2),
                 (unsigned)(8 * n), (unsigned)(0x1000 + half), (unsigned)half,
                 (unsigned)(0x1000 + half), (unsigned)half, (unsigned)(i + 2));
     }
+}
+
+static void swapping(FILE *file, uint32_t n)
+{
+    begin(file);
+    swap_halves(file, n, 0);
     end(file);
 }
 
@@ -93,11 +98,7 @@ static void scattering(FILE *file, uint32_t n)
                 (unsigned)(0x1000 + i / 2 * 8 + (i % 2 != 0 ? half : 0)));
     }
     fputs("e 2\n", file);
-    for (uint32_t i = 1; i < n / 4; i++) {
-        fprintf(file, "g %x 2\nr 1000 %x\nm 1000 %x %x\nm %x 1000 %x\ne %x\n", (unsigned)(i + 2),
-                (unsigned)(8 * n), (unsigned)(0x1000 + half), (unsigned)half,
-                (unsigned)(0x1000 + half), (unsigned)half, (unsigned)(i + 2));
-    }
+    swap_halves(file, n, 1);
     end(file);
 }
 

@@ -29,6 +29,13 @@ static void node(FILE *file, unsigned type, uint32_t name, uint64_t id, uint32_t
             type != SYNTHETIC ? growth_bytes(24) : 0u, edges, state);
 }
 
+/* Begins a snapshot whose root has `edges`. */
+static void begin(FILE *file, uint32_t edges)
+{
+    header(file);
+    node(file, SYNTHETIC, 0, 1, edges, 0);
+}
+
 static void begin_edges(FILE *file) { fputs("],\"edges\":[", file); }
 
 static void edge(FILE *file, bool first, unsigned type, uint32_t name, uint32_t to)
@@ -36,7 +43,24 @@ static void edge(FILE *file, bool first, unsigned type, uint32_t name, uint32_t 
     fprintf(file, "%s%u,%" PRIu32 ",%" PRIu32 "\n", first ? "" : ",", type, name, to * FIELDS);
 }
 
+/* The edges of the root, to `n` nodes from `first` on, `step` apart. */
+static void begin_edges_of_root(FILE *file, uint32_t n, uint32_t first, uint32_t step)
+{
+    begin_edges(file);
+    for (uint32_t i = 0; i < n; i++) {
+        edge(file, i == 0, ELEMENT, i, first + step * i);
+    }
+}
+
 static void begin_strings(FILE *file) { fputs("],\"strings\":[\"\",\"Acme.Other\"", file); }
+
+/* Strings with a number each. */
+static void put_strings(FILE *file, uint32_t n, const char *before, const char *behind)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        fprintf(file, ",\"%s%" PRIu32 "%s\"", before, i, behind);
+    }
+}
 
 static void end(FILE *file) { fputs("]}\n", file); }
 
@@ -45,8 +69,7 @@ static void end(FILE *file) { fputs("]}\n", file); }
 /* One object holds n objects, each by another property, and each of another class. */
 static void names(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 1, 0);
+    begin(file, 1);
     node(file, OBJECT, 1, 11, n, 0);
     for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 2 + i, 13 + 2 * (uint64_t)i, 0, 0);
@@ -57,16 +80,13 @@ static void names(FILE *file, uint32_t n)
         edge(file, false, PROPERTY, 2 + i, 2 + i);
     }
     begin_strings(file);
-    for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, ",\"N%" PRIu32 "\"", i);
-    }
+    put_strings(file, n, "N", "");
     end(file);
 }
 
 static void long_name(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 2, 0);
+    begin(file, 2);
     node(file, OBJECT, 2, 11, 1, 0);
     node(file, NATIVE, 3, 13, 0, 2);
     begin_edges(file);
@@ -89,8 +109,7 @@ static void long_name(FILE *file, uint32_t n)
 /* One object with n references to two others. */
 static void references(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 1, 0);
+    begin(file, 1);
     node(file, OBJECT, 1, 11, n, 0);
     node(file, OBJECT, 1, 13, 0, 0);
     node(file, OBJECT, 1, 15, 0, 0);
@@ -106,8 +125,7 @@ static void references(FILE *file, uint32_t n)
 /* Entries of a WeakMap, with edges from its table and from their keys. */
 static void entries(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 1 + n, 0);
+    begin(file, 1 + n);
     node(file, ARRAY, 0, 11, n, 0);
     for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 1, 13 + 2 * (uint64_t)i, 1, 0);
@@ -138,33 +156,26 @@ static void entries(FILE *file, uint32_t n)
  * names. */
 static void prototypes(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, n, 0);
+    begin(file, n);
     for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 0, 11 + 4 * (uint64_t)i, 2, 0);
         fprintf(file, ",%u,1,%" PRIu64 ",%" PRIu32 ",0,0\n", OBJECT, 13 + 4 * (uint64_t)i, 24 + i);
     }
-    begin_edges(file);
-    for (uint32_t i = 0; i < n; i++) {
-        edge(file, i == 0, ELEMENT, i, 1 + 2 * i);
-    }
+    begin_edges_of_root(file, n, 1, 2);
     for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 2, 2 + 2 * i);
         edge(file, false, PROPERTY, 3 + i, 2 + 2 * (i + 1) % n);
     }
     begin_strings(file);
     fputs(",\"prototype\"", file);
-    for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, ",\"static%" PRIu32 "\"", i);
-    }
+    put_strings(file, n, "static", "");
     end(file);
 }
 
 /* A ring of DOM nodes that refer to their neighbours; the first node is detached. */
 static void dom(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 1, 0);
+    begin(file, 1);
     for (uint32_t i = 0; i < n; i++) {
         node(file, NATIVE, 1, 11 + 2 * (uint64_t)i, 2, i == 0 ? 2 : 0);
     }
@@ -181,8 +192,7 @@ static void dom(FILE *file, uint32_t n)
 /* A ring of kinds of roots, all of which also hold one object. */
 static void roots(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 1, 0);
+    begin(file, 1);
     for (uint32_t i = 0; i < n; i++) {
         node(file, SYNTHETIC, 2 + i, 100000 + 2 * (uint64_t)i, 2, 0);
     }
@@ -194,9 +204,7 @@ static void roots(FILE *file, uint32_t n)
         edge(file, false, ELEMENT, 1, 1 + n);
     }
     begin_strings(file);
-    for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, ",\"(Roots %" PRIu32 ")\"", i);
-    }
+    put_strings(file, n, "(Roots ", ")");
     end(file);
 }
 
@@ -204,18 +212,14 @@ static void roots(FILE *file, uint32_t n)
  * finds them taken. */
 static void ids(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 2 * n, 0);
+    begin(file, 2 * n);
     for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 0, 11, 0, 0);
     }
     for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 0, i % 2 == 0 ? UINT64_MAX - i : 20 + (uint64_t)i, 0, 0);
     }
-    begin_edges(file);
-    for (uint32_t i = 0; i < 2 * n; i++) {
-        edge(file, i == 0, ELEMENT, i, 1 + i);
-    }
+    begin_edges_of_root(file, 2 * n, 1, 1);
     begin_strings(file);
     end(file);
 }
@@ -251,9 +255,7 @@ static void backwards(FILE *file, uint32_t n)
 {
     header(file);
     fputs(",\"strings\":[\"\",\"Acme.Other\"", file);
-    for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, ",\"N%" PRIu32 "\"", i);
-    }
+    put_strings(file, n, "N", "");
     fputs("],\"edges\":[0,0,6", file);
     for (uint32_t i = 0; i + 1 < n; i++) {
         fprintf(file, ",1,%" PRIu32 ",%" PRIu32, 2 + i, (2 + i) * FIELDS);
@@ -269,15 +271,11 @@ static void backwards(FILE *file, uint32_t n)
 /* Plain objects that have one long property, and each another one, before it or after it. */
 static void wide(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, n, 0);
+    begin(file, n);
     for (uint32_t i = 0; i < n; i++) {
         node(file, OBJECT, 2, 11 + 2 * (uint64_t)i, 2, 0);
     }
-    begin_edges(file);
-    for (uint32_t i = 0; i < n; i++) {
-        edge(file, i == 0, ELEMENT, i, 1 + i);
-    }
+    begin_edges_of_root(file, n, 1, 1);
     for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, i % 2 == 0 ? 3 : 4 + i, 1);
         edge(file, false, PROPERTY, i % 2 == 0 ? 4 + i : 3, 1);
@@ -288,9 +286,7 @@ static void wide(FILE *file, uint32_t n)
         fputs("long name ", file);
     }
     fputs("\"", file);
-    for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, ",\"N%" PRIu32 "\"", i);
-    }
+    put_strings(file, n, "N", "");
     end(file);
 }
 
@@ -298,17 +294,13 @@ static void wide(FILE *file, uint32_t n)
  * their scripts; it has as many links. */
 static void scripts(FILE *file, uint32_t n)
 {
-    header(file);
-    node(file, SYNTHETIC, 0, 1, n, 0);
+    begin(file, n);
     for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 1, 11 + 4 * (uint64_t)i, 1, 0);
         node(file, CODE, 1, 13 + 4 * (uint64_t)i, 1, 0);
     }
     node(file, CODE, 1, 9, n, 0);
-    begin_edges(file);
-    for (uint32_t i = 0; i < n; i++) {
-        edge(file, i == 0, ELEMENT, i, 1 + 2 * i);
-    }
+    begin_edges_of_root(file, n, 1, 2);
     for (uint32_t i = 0; i < n; i++) {
         edge(file, false, INTERNAL, 2, 2 + 2 * i);
         edge(file, false, INTERNAL, 3, 1 + 2 * n);
@@ -331,8 +323,7 @@ static void scripts(FILE *file, uint32_t n)
 static void shared(FILE *file, uint32_t n)
 {
     enum { HOLDER = 1, OWNER, PROTOTYPE, COMMON, STORE, FIRST };
-    header(file);
-    node(file, SYNTHETIC, 0, 1, 2, 0);
+    begin(file, 2);
     node(file, OBJECT, 1, 3, 1, 0);
     node(file, CLOSURE, 1, 5, 1, 0);
     node(file, OBJECT, 1, 7, n, 0);
@@ -365,17 +356,13 @@ static void shared(FILE *file, uint32_t n)
 static void caches(FILE *file, uint32_t n)
 {
     enum { CACHE = 1, FIRST };
-    header(file);
-    node(file, SYNTHETIC, 0, 1, n, 0);
+    begin(file, n);
     node(file, OBJECT, 1, 3, n, 0);
     for (uint32_t i = 0; i < n; i++) {
         node(file, CLOSURE, 1, 11 + 4 * (uint64_t)i, 1, 0);
         node(file, OBJECT, 3, 13 + 4 * (uint64_t)i, 0, 0);
     }
-    begin_edges(file);
-    for (uint32_t i = 0; i < n; i++) {
-        edge(file, i == 0, ELEMENT, i, FIRST + 2 * i);
-    }
+    begin_edges_of_root(file, n, FIRST, 2);
     for (uint32_t i = 0; i < n; i++) {
         edge(file, false, PROPERTY, 4 + i, FIRST + 1 + 2 * i);
     }
@@ -385,9 +372,7 @@ static void caches(FILE *file, uint32_t n)
     fputs("],\"locations\":[", file);
     begin_strings(file);
     fputs(",\"_cache\",\"Module\"", file);
-    for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, ",\"/a%" PRIu32 ".js\"", i);
-    }
+    put_strings(file, n, "/a", ".js");
     end(file);
 }
 
