@@ -214,17 +214,18 @@ void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
     gcv_root_set_release(ctx, &roots);
 }
 
-void gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of_group,
-                               uint32_t n_sets, uint64_t *retained)
+uint64_t gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of_group)
 {
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
     uint32_t *set_of_object = gcv_alloc(ctx, heap->n_objects, sizeof *set_of_object);
+    uint64_t retained;
     classify(totals, NULL, set_of_group, set_of_object);
     gcv_root_set roots = gcv_root_set_of(ctx, heap, totals->query.include_weak, NULL);
-    retained_of(totals, &roots, set_of_object, n_sets, retained);
+    retained_of(totals, &roots, set_of_object, 1, &retained);
     gcv_root_set_release(ctx, &roots);
     gcv_free(ctx, set_of_object);
+    return retained;
 }
 
 uint64_t gcv_group_totals_whole_bytes(const gcv_group_totals *totals)

@@ -39,11 +39,10 @@ void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
  * `set_of_group`: per group, its set or GCV_NONE. Not for a query of unreachable objects. */
 void gcv_group_totals_assign_sets(const gcv_group_totals *totals, const uint32_t *set_of_group,
                                   uint32_t *set_of_object);
-/* Finds what sets of groups retain; only the selected objects are members. `set_of_group`: per
- * group, its set or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
- * graph. */
-void gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of_group,
-                               uint32_t n_sets, uint64_t *retained);
+/* Returns what some groups retain together, as gcv_retained_of_sets() does; only the selected
+ * objects are members. `set_of_group`: 0 for each of these groups, GCV_NONE for others. The heap
+ * must have a graph. */
+uint64_t gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of_group);
 /* Bytes of all objects of the selected sections, whatever their types. */
 uint64_t gcv_group_totals_whole_bytes(const gcv_group_totals *totals);
 void gcv_group_totals_release(gcv_group_totals *totals); /* zeroed totals are fine */

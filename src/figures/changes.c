@@ -113,18 +113,14 @@ bool gcv_change_is_growth(const void *payload, uint32_t item)
 static uint64_t retained_together(const gcv_changes *changes, size_t at, bool *retains)
 {
     const gcv_group_totals *totals = &changes->totals[at];
-    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of);
-    uint64_t retained = GCV_NOT_REACHABLE;
-    for (uint32_t row = 0; row < totals->groups.n; row++) {
-        set_of[row] = GCV_NONE;
-    }
+    uint32_t *set_of = gcv_alloc_none(totals->ctx, totals->groups.n);
     for (uint32_t row = 0; row < changes->join.names.n; row++) {
         uint32_t index = gcv_joined_index(&changes->join, row, at);
         if (index != GCV_NONE && gcv_change_is_shown(changes, row)) {
             set_of[index] = 0;
         }
     }
-    gcv_group_totals_retained(totals, set_of, 1, &retained);
+    const uint64_t retained = gcv_group_totals_retained(totals, set_of);
     gcv_free(totals->ctx, set_of);
     *retains = *retains || retained != GCV_NOT_REACHABLE;
     return retained != GCV_NOT_REACHABLE ? retained : 0;
@@ -149,10 +145,10 @@ void gcv_changes_add_up(gcv_changes *changes)
     }
 }
 
-void gcv_changes_largest(const gcv_changes *changes, bool growth, uint64_t top, gcv_rows *out)
+void gcv_changes_largest(const gcv_changes *changes, bool growth, gcv_rows *out)
 {
     const gcv_row_order order = {changes, gcv_change_key_bytes, false, gcv_number_before, NULL};
-    gcv_rows_init(out, changes->ctx, &order, top);
+    gcv_rows_init(out, changes->ctx, &order, 0);
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
         if (growth ? gcv_change_is_growth(changes, i) : gcv_change_is_shown(changes, i)) {
             gcv_rows_add(out, i);

@@ -49,9 +49,9 @@ void gcv_changes_add_up(gcv_changes *changes);
 /* The absolute difference of the bytes of a row. */
 uint64_t gcv_change_key_bytes(const void *payload, uint32_t item);
 
-/* Chooses the rows that are shown (of growth: gcv_change_is_growth()) with the largest change of
- * bytes; `top` 0: all. */
-void gcv_changes_largest(const gcv_changes *changes, bool growth, uint64_t top, gcv_rows *out);
+/* Sorts the rows that are shown (of growth: gcv_change_is_growth()), the largest change of bytes
+ * first. */
+void gcv_changes_largest(const gcv_changes *changes, bool growth, gcv_rows *out);
 
 /* Returns the growth in bytes over all rows; `*objects` is the growth in objects. */
 int64_t gcv_changes_growth(const gcv_changes *changes, int64_t *objects);

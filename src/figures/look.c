@@ -234,7 +234,7 @@ static void find_growth(gcv_look *look)
         gcv_changes_find(look->ctx, &request, &look->rest);
         changes = &look->rest;
     }
-    gcv_changes_largest(changes, true, 0, &look->grown);
+    gcv_changes_largest(changes, true, &look->grown);
     find_causes(look, changes);
 }
 

@@ -79,7 +79,7 @@ static void find_total(stats_table *stats)
     }
     stats->total.retained = GCV_NOT_REACHABLE;
     if (totals->retained != NULL) {
-        gcv_group_totals_retained(totals, set_of, 1, &stats->total.retained);
+        stats->total.retained = gcv_group_totals_retained(totals, set_of);
     }
     gcv_free(totals->ctx, set_of);
 }

@@ -56,8 +56,6 @@ typedef struct walk {
     bool is_bad;
 } walk;
 
-static bool has(const walk *w, uint64_t size) { return w->at + size <= w->n; }
-
 /* Returns a number of entries; 0 if it is not there. */
 static uint32_t take_count(walk *w)
 {
@@ -84,10 +82,10 @@ uint64_t gcv_hprof_class_size(const gcv_hprof *hprof, const unsigned char *body,
 {
     walk w = {body, 7 * (uint64_t)hprof->id_size + 8, n, hprof->id_size, false};
     skip_entries(&w, 2, true);
-    if (has(&w, 0)) {
+    if (w.at <= w.n) {
         skip_entries(&w, w.id_size, true);
     }
-    if (has(&w, 0)) {
+    if (w.at <= w.n) {
         skip_entries(&w, w.id_size, false);
     }
     return w.is_bad ? 0 : w.at;

@@ -82,7 +82,7 @@ void gcv_page_find(gcv_report *report, gcv_page *page)
                        gcv_page_rows(page));
     if (report->in.baseline != NULL) {
         gcv_basis *past = &page->sides.past;
-        gcv_changes_largest(&page->look.changes, false, 0, &page->changed);
+        gcv_changes_largest(&page->look.changes, false, &page->changed);
         page->past = gcv_summary_of(past->selection);
         gcv_page_tree_find_past(&page->tree, past->selection, gcv_basis_dominators(past));
         gcv_basis_release(past);
