@@ -377,8 +377,7 @@ static void tell_all(gcv_cause_search *search)
         tell_item(&sums, i);
     }
     gcv_free(search->ctx, sums.of_group);
-    gcv_u32_column_release(search->ctx, &sums.touched);
-    gcv_u32_column_release(search->ctx, &sums.sorted);
+    GCV_RELEASE(search->ctx, &sums.touched, &sums.sorted);
 }
 
 void gcv_cause_find_places(gcv_cause_search *search)

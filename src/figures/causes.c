@@ -82,8 +82,7 @@ static void add_tree(gcv_cause_search *search, uint32_t *row_of)
         }
         step = next;
     }
-    gcv_free(ctx, child);
-    gcv_free(ctx, sibling);
+    GCV_FREE(ctx, child, sibling);
 }
 
 /* Names the steps that have rows. */
@@ -383,21 +382,15 @@ static void add_causes(gcv_cause_search *search)
 static void release_search(gcv_cause_search *search)
 {
     for (size_t at = 0; at < 2; at++) {
-        gcv_free(search->ctx, search->targets[at].sorted);
-        gcv_free(search->ctx, search->targets[at].end);
+        GCV_FREE(search->ctx, search->targets[at].sorted, search->targets[at].end);
         gcv_chain_end_column_release(search->ctx, &search->ends[at]);
     }
     gcv_free(search->ctx, search->kinds);
-    gcv_cause_chain_column_release(search->ctx, &search->chains);
-    gcv_u32_column_release(search->ctx, &search->heads);
-    gcv_u64_column_release(search->ctx, &search->steps);
+    GCV_RELEASE(search->ctx, &search->chains, &search->heads, &search->steps);
     gcv_step_index_release(search->ctx, &search->holders);
     gcv_step_index_release(search->ctx, &search->index);
-    gcv_step_key_column_release(search->ctx, &search->keys);
-    gcv_step_key_column_release(search->ctx, &search->best);
-    gcv_cause_step_column_release(search->ctx, &search->shown);
-    gcv_id_map_release(search->ctx, &search->wanted);
-    gcv_id_map_release(search->ctx, &search->group_of);
+    GCV_RELEASE(search->ctx, &search->keys, &search->best, &search->shown, &search->wanted,
+                &search->group_of);
     gcv_field_finder_release(&search->finder);
     gcv_cause_group_column_release(search->ctx, &search->groups);
 }

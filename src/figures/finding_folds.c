@@ -144,8 +144,7 @@ static void order_by_growth(gcv_finding_folder *f)
     }
     uint32_t *order = gcv_numbers_sorted(f->list->ctx, n, has_more, bytes);
     memcpy(f->order, order, n * sizeof *order);
-    gcv_free(f->list->ctx, order);
-    gcv_free(f->list->ctx, bytes);
+    GCV_FREE(f->list->ctx, order, bytes);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -195,9 +194,7 @@ static void fold(const gcv_finding_folder *f)
     for (size_t rank = 0; rank < f->findings->of.n; rank++) {
         f->findings->of.data[rank] = number[f->findings->of.data[rank]];
     }
-    gcv_free(ctx, teller);
-    gcv_free(ctx, number);
-    gcv_free(ctx, before);
+    GCV_FREE(ctx, teller, number, before);
 }
 
 static void list_parts(gcv_finding_folder *f)

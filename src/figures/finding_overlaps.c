@@ -90,6 +90,5 @@ void gcv_overlaps_find(const gcv_suspect_list *list, gcv_findings *findings, gcv
                 y->finding != x->finding ? (x->overlaps >> k & 1) << y->finding : 0;
         }
     }
-    gcv_free(list->ctx, marks.type);
-    gcv_free(list->ctx, marks.over);
+    GCV_FREE(list->ctx, marks.type, marks.over);
 }

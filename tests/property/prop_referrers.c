@@ -31,8 +31,7 @@ static bool same_list(const subject *s, uint32_t object, char why[GRAPH_WHY_MAX]
         }
     }
     good = good && n == referrers.n && n == times.n;
-    gcv_u32_column_release(s->ctx, &referrers);
-    gcv_u32_column_release(s->ctx, &times);
+    GCV_RELEASE(s->ctx, &referrers, &times);
     return good || graph_fails(why, "referrers of object %" PRIu32 " are wrong", object);
 }
 

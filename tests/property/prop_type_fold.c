@@ -238,8 +238,7 @@ static bool fold_is_right(gcv_context *ctx, gcv_fold_query *query, naive *all,
         query->wants == NULL) {
         good = good && (fold.rows.n == all->n || graph_fails(why, "%zu rows in all", fold.rows.n));
     }
-    gcv_type_row_column_release(ctx, &fold.rows);
-    gcv_u32_column_release(ctx, &fold.largest);
+    GCV_RELEASE(ctx, &fold.rows, &fold.largest);
     free(found);
     return good;
 }
@@ -331,9 +330,7 @@ static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
         gcv_type_fold_find(ctx, &query, &fold);
     }
     size_t n = fold.rows.n;
-    gcv_type_row_column_release(ctx, &fold.rows);
-    gcv_u32_column_release(ctx, &fold.largest);
-    gcv_u32_column_release(ctx, &tops);
+    GCV_RELEASE(ctx, &fold.rows, &fold.largest, &tops);
     gcv_dominator_tree_release(ctx, &tree);
     gcv_dominators_release(ctx, &d);
     gcv_root_set_release(ctx, &roots);

@@ -224,8 +224,7 @@ static void nest(gcv_context *ctx, bool fails)
     if (fails) {
         gcv_fail_again(ctx, &err);
     }
-    gcv_free(ctx, inner);
-    gcv_free(ctx, block);
+    GCV_FREE(ctx, inner, block);
 }
 
 static void test_guards_nest(NO_STATE)

@@ -65,8 +65,7 @@ static void test_injected_failure(NO_STATE)
     assert_string_equal(err.message, "out of memory (16 more bytes wanted)");
     void *third = gcv_resize(ctx, NULL, 4); /* only that allocation fails */
     assert_true(gcv_context_used(ctx) == 12 && ctx->allocations == 3);
-    gcv_free(ctx, first);
-    gcv_free(ctx, third);
+    GCV_FREE(ctx, first, third);
     check_context_free(ctx);
 }
 
@@ -86,11 +85,7 @@ static void test_arrays(NO_STATE)
     some = gcv_shrink(ctx, some, 2, sizeof *some);
     clear = gcv_shrink(ctx, clear, 0, sizeof *clear);
     assert_true(gcv_context_used(ctx) == 20);
-    gcv_free(ctx, some);
-    gcv_free(ctx, none);
-    gcv_free(ctx, clear);
-    gcv_free(ctx, clear_none);
-    gcv_free(ctx, NULL);
+    GCV_FREE(ctx, some, none, clear, clear_none, NULL);
     check_context_free(ctx);
 }
 

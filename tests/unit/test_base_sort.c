@@ -101,8 +101,7 @@ static void test_numbers(NO_STATE)
     uint32_t *sorted = gcv_numbers_sorted(ctx, 3, before_by_all, keys);
     assert_true(numbers[0] == 0 && numbers[1] == 1 && numbers[2] == 2);
     assert_true(sorted[0] == 1 && sorted[1] == 2 && sorted[2] == 0);
-    gcv_free(ctx, numbers);
-    gcv_free(ctx, sorted);
+    GCV_FREE(ctx, numbers, sorted);
     assert_int_equal(tried(small, NULL, gcv_numbers_sorted(small, 3, before_by_all, keys)),
                      GCV_ERR_LIMIT);
     assert_true(gcv_context_used(ctx) == 0 && gcv_context_used(small) == 0);

@@ -58,8 +58,7 @@ static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cas
                      found.text.data);
         }
     }
-    gcv_buffer_release(name_maps_ctx, &found);
-    gcv_buffer_release(name_maps_ctx, &wanted);
+    GCV_RELEASE(name_maps_ctx, &found, &wanted);
     gcv_name_map_release(&map);
 }
 

@@ -241,8 +241,7 @@ static void begin(gcv_chainer *chainer)
     gcv_chain_steps_init(ctx, &query, &chainer->steps);
     gcv_step_fields_release(&fields);
     gcv_distinct_texts_release(ctx, &texts);
-    gcv_slice_column_release(ctx, &names);
-    gcv_id_map_release(ctx, &chainer->starts);
+    GCV_RELEASE(ctx, &names, &chainer->starts);
 }
 
 static void release(gcv_chainer *chainer)
@@ -250,8 +249,7 @@ static void release(gcv_chainer *chainer)
     gcv_context *ctx = chainer->ctx;
     gcv_chain_steps_release(&chainer->steps);
     gcv_free(ctx, chainer->row_of);
-    gcv_chain_end_column_release(ctx, &chainer->ends);
-    gcv_step_key_column_release(ctx, &chainer->keys);
+    GCV_RELEASE(ctx, &chainer->ends, &chainer->keys);
     gcv_field_finder_release(&chainer->finder);
     gcv_fingerprints_release(ctx, &chainer->fingerprints);
 }

@@ -101,8 +101,7 @@ static void find_needs(gcv_past_matcher *matcher, bool chains)
         matcher->needs[t] =
             (uint8_t)((of_type != GCV_NONE ? of_type : 0) | (of_space != GCV_NONE ? of_space : 0));
     }
-    gcv_id_map_release(ctx, &names);
-    gcv_id_map_release(ctx, &seen);
+    GCV_RELEASE(ctx, &names, &seen);
 }
 
 /* Returns the row of the group of a type; GCV_NONE: none. */
@@ -328,6 +327,5 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has);
     }
     gcv_free(ctx, matcher.set);
-    GCV_RELEASE(ctx, &matcher.likes, &matcher.crowded, &matcher.loose);
-    gcv_id_map_release(ctx, &matcher.keyed);
+    GCV_RELEASE(ctx, &matcher.likes, &matcher.crowded, &matcher.loose, &matcher.keyed);
 }

@@ -227,11 +227,8 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
 
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
 {
-    gcv_free(ctx, fingerprints->type_hash);
-    gcv_free(ctx, fingerprints->buffer);
-    gcv_free(ctx, fingerprints->hash);
-    gcv_free(ctx, fingerprints->root);
-    gcv_free(ctx, fingerprints->repeat);
+    GCV_FREE(ctx, fingerprints->type_hash, fingerprints->buffer, fingerprints->hash,
+             fingerprints->root, fingerprints->repeat);
     if (fingerprints->slot != NULL) {
         gcv_slot_finder_release(&fingerprints->slots);
         gcv_free(ctx, fingerprints->slot);
@@ -281,8 +278,7 @@ void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_fingerprint_query *quer
         type_hash[i] = hash_of_name(heap->types.name[i], buffer);
     }
     hand_down(query, type_hash, buffer, hash, root);
-    gcv_free(ctx, buffer);
-    gcv_free(ctx, type_hash);
+    GCV_FREE(ctx, buffer, type_hash);
 }
 
 uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace)

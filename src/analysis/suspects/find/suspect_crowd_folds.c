@@ -206,7 +206,5 @@ void gcv_suspect_crowd_folds(const gcv_search *search, gcv_suspects *out)
     folder.order = gcv_alloc(ctx, n, sizeof *folder.order);
     fold_all(&folder);
     give_rows(&folder);
-    gcv_free(ctx, folder.link);
-    gcv_free(ctx, folder.alive);
-    gcv_free(ctx, folder.order);
+    GCV_FREE(ctx, folder.link, folder.alive, folder.order);
 }

@@ -310,7 +310,5 @@ void gcv_suspect_folds(const gcv_search *search, const gcv_in_tree *objects,
     elect(&folder);
     open_cycles(&out->groups, folder.link, visit);
     give_rows(&folder);
-    gcv_free(ctx, folder.ballots);
-    gcv_free(ctx, folder.link);
-    gcv_free(ctx, visit);
+    GCV_FREE(ctx, folder.ballots, folder.link, visit);
 }

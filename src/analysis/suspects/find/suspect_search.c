@@ -131,8 +131,7 @@ static uint32_t *find_groups(gcv_search *search, const gcv_in_tree *objects,
     const gcv_group_bytes bytes =
         gcv_suspect_sets(search, namespaces, upper, objects, &out->crowds);
     const gcv_found_groups found = gcv_suspect_groups(search, namespaces, &bytes, starts);
-    gcv_free(search->ctx, bytes.of_type);
-    gcv_free(search->ctx, bytes.of_namespace);
+    GCV_FREE(search->ctx, bytes.of_type, bytes.of_namespace);
     out->bounds = bytes.bounds;
     out->groups = found.groups;
     return found.of_type;
@@ -159,12 +158,9 @@ static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *
     gcv_in_tree objects = {.tree = &out->tree, .type = types_by_tree(search, &out->tree)};
     gcv_suspect_memory_release(&search->memory);
     uint32_t *group_of = find_groups(search, &objects, namespaces, &upper, starts, out);
-    gcv_free(ctx, starts);
-    gcv_free(ctx, upper.of_type);
-    gcv_free(ctx, upper.of_namespace);
+    GCV_FREE(ctx, starts, upper.of_type, upper.of_namespace);
     add_rows(search, &objects, group_of, out);
-    gcv_free(ctx, group_of);
-    gcv_free(ctx, objects.type);
+    GCV_FREE(ctx, group_of, objects.type);
     look_at_chains(ctx, search->input, out);
     gcv_suspect_crowd_folds(search, out);
     for (size_t i = 0; i < out->rows.n; i++) {

@@ -233,9 +233,7 @@ static void find_run(const gcv_weigher *weigher, const gcv_run *run, uint64_t *r
                                .sets = sets};
     const gcv_set_query query = {heap, input->roots, &classes, input->paths, input->order};
     gcv_retained_on_chains(ctx, &query, retained);
-    gcv_free(ctx, class_of);
-    gcv_free(ctx, first);
-    gcv_free(ctx, sets);
+    GCV_FREE(ctx, class_of, first, sets);
 }
 
 /* Finds what the sets of groups, and of the crowds after them, retain. */
@@ -267,8 +265,7 @@ static void init_weighed(const gcv_weigher *weigher, gcv_weighed *groups)
 
 static void release_weighed(const gcv_weigher *weigher, gcv_weighed *groups)
 {
-    gcv_free(weigher->search->ctx, groups->tops);
-    gcv_free(weigher->search->ctx, groups->set);
+    GCV_FREE(weigher->search->ctx, groups->tops, groups->set);
 }
 
 /* Returns bounds for each type (joined by name), from its top members and its upper bound. */

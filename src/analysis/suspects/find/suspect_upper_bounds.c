@@ -81,8 +81,7 @@ static void count_all(gcv_context *ctx, const gcv_bounds *bounds, const gcv_grou
     out->of_type = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of_type);
     out->of_namespace = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of_namespace);
     count(bounds, namespaces->of, until_type, until_space, out);
-    gcv_free(ctx, until_type);
-    gcv_free(ctx, until_space);
+    GCV_FREE(ctx, until_type, until_space);
 }
 
 gcv_upper_bounds gcv_suspect_upper_bounds(gcv_search *search, const gcv_groups *namespaces,
