@@ -56,7 +56,7 @@ static uint32_t number_text(grouper *g, gcv_slice text)
 /* Numbers the text of a string that is not concatenated. */
 static void number_plain(grouper *g, uint32_t object)
 {
-    const uint32_t at = gcv_texts_find(&g->heap->texts, object);
+    const uint32_t at = gcv_sparse_get(&g->heap->texts.text, object);
     const bool known = at != GCV_NONE && g->heap->texts.all.data[at].data != NULL;
     g->number[object] = known ? number_text(g, g->heap->texts.all.data[at]) : NOT_KNOWN;
 }

@@ -136,8 +136,8 @@ static void append_sites(gcv_context *ctx, gcv_buffer *text, const gcv_places *p
 {
     gcv_bitset used;
     gcv_bitset_init(ctx, &used, places->all.n);
-    for (size_t i = 0; i < places->site.n; i++) {
-        (void)gcv_bitset_add(&used, places->site.data[i]);
+    for (size_t i = 0; i < places->site.value.n; i++) {
+        (void)gcv_bitset_add(&used, places->site.value.data[i]);
     }
     for (size_t i = 0; i < places->all.n; i++) {
         if (gcv_bitset_has(&used, i)) {
@@ -178,7 +178,7 @@ void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
                         gcv_slice folder, const gcv_heap *latest)
 {
     const gcv_places *places = &heap->places;
-    if (places->sited.n == 0) {
+    if (places->site.value.n == 0) {
         gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
                       "the dump does not say where its objects were allocated; V8 snapshots with "
                       "stacks do, and dumps of Ruby with trace_object_allocations");
@@ -189,10 +189,8 @@ void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
     groups->n_of = heap->n_objects;
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        groups->of[i] = of_place[places->all.n];
-    }
-    for (size_t i = 0; i < places->sited.n; i++) {
-        groups->of[places->sited.data[i]] = of_place[places->site.data[i]];
+        const uint32_t site = gcv_sparse_get(&places->site, i);
+        groups->of[i] = of_place[site != GCV_NONE ? site : places->all.n];
     }
     gcv_free(ctx, of_place);
 }

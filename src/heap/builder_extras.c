@@ -81,10 +81,8 @@ void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; 
 
 void gcv_builder_add_site(gcv_builder *builder, uint32_t site)
 {
-    gcv_places *places = &builder->heap->places;
-    gcv_u32_column_push(builder->ctx, &places->sited,
-                        (uint32_t)gcv_id_column_n(&builder->rows.ids) - 1);
-    gcv_u32_column_push(builder->ctx, &places->site, site);
+    gcv_sparse_put(builder->ctx, &builder->heap->places.site,
+                   (uint32_t)gcv_id_column_n(&builder->rows.ids) - 1, site);
 }
 
 void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks, bool places)

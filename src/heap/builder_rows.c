@@ -201,30 +201,25 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
 
 /* ---- places and texts --------------------------------------------------------------------- */
 
-static void add_value(gcv_builder *builder, uint32_t number, uint32_t value,
-                      gcv_u32_column *objects, gcv_u32_column *values)
+static void add_value(gcv_builder *builder, uint32_t number, uint32_t value, gcv_sparse *values)
 {
     const uint32_t arrival = builder->numbers.data[number];
     if (arrival != GCV_NONE) {
-        gcv_u32_column_push(builder->ctx, objects, arrival);
-        gcv_u32_column_push(builder->ctx, values, value);
+        gcv_sparse_put(builder->ctx, values, arrival, value);
     }
 }
 
 void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place)
 {
-    gcv_places *places = &builder->heap->places;
-    add_value(builder, number, place, &places->object, &places->place);
+    add_value(builder, number, place, &builder->heap->places.place);
 }
 
 void gcv_builder_site_number(gcv_builder *builder, uint32_t number, uint32_t site)
 {
-    gcv_places *places = &builder->heap->places;
-    add_value(builder, number, site, &places->sited, &places->site);
+    add_value(builder, number, site, &builder->heap->places.site);
 }
 
 void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t text)
 {
-    gcv_texts *texts = &builder->heap->texts;
-    add_value(builder, number, text, &texts->object, &texts->text);
+    add_value(builder, number, text, &builder->heap->texts.text);
 }

@@ -147,25 +147,13 @@ static uint32_t *find_usual(gcv_context *ctx, const gcv_u32_column *first, const
     return usual;
 }
 
-static void begin_packing(gcv_context *ctx, gcv_fields *fields, size_t n, uint32_t *usual)
-{
-    fields->of_type = usual;
-    fields->cells = gcv_alloc_zeroed(ctx, n / 32 + 1, sizeof *fields->cells);
-    fields->first.n = 0;
-}
-
 static inline void pack_one(gcv_context *ctx, gcv_fields *fields, size_t object, uint32_t type,
                             uint32_t list)
 {
-    gcv_odd_lists *cell = &fields->cells[object / 32];
     uint32_t *usual = &fields->of_type[type];
-    if (object % 32 == 0) {
-        cell->rank = (uint32_t)fields->first.n;
-    }
     *usual = *usual != GCV_NONE ? *usual : list;
     if (list != *usual && list != GCV_NONE) {
-        cell->odd |= (uint32_t)1 << object % 32;
-        gcv_u32_column_push(ctx, &fields->first, list);
+        gcv_sparse_append(ctx, &fields->odd, (uint32_t)object, list);
     }
 }
 
@@ -175,11 +163,14 @@ void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type,
     if (n == 0) {
         return;
     }
-    begin_packing(ctx, fields, n, find_usual(ctx, &fields->first, type, n_types));
+    fields->of_type = find_usual(ctx, &fields->first, type, n_types);
+    gcv_sparse_begin(ctx, &fields->odd, n);
+    fields->odd.value = (gcv_u32_column){fields->first.data, 0, fields->first.cap}; /* in place */
+    fields->first = (gcv_u32_column){NULL, 0, 0};
     for (size_t i = 0; i < n; i++) {
-        pack_one(ctx, fields, i, type[i], fields->first.data[i]);
+        pack_one(ctx, fields, i, type[i], fields->odd.value.data[i]);
     }
-    gcv_u32_column_shrink(ctx, &fields->first);
+    gcv_u32_column_shrink(ctx, &fields->odd.value);
 }
 
 /* The same by groups: the list that most of them have. */
@@ -207,7 +198,8 @@ void gcv_fields_pack_groups(gcv_context *ctx, gcv_fields *fields, gcv_u32_column
 {
     const gcv_field_group *groups = fields->groups.data;
     if (groups != NULL && keep && slot->n > 0) {
-        begin_packing(ctx, fields, slot->n, find_most(ctx, fields, slot, n_types));
+        fields->of_type = find_most(ctx, fields, slot, n_types);
+        gcv_sparse_begin(ctx, &fields->odd, slot->n);
     }
     for (size_t i = 0; i < slot->n && groups != NULL; i++) {
         const gcv_field_group *group = &groups[slot->data[i]];
@@ -216,7 +208,7 @@ void gcv_fields_pack_groups(gcv_context *ctx, gcv_fields *fields, gcv_u32_column
         }
         slot->data[i] = group->slot;
     }
-    gcv_u32_column_shrink(ctx, &fields->first);
+    gcv_u32_column_shrink(ctx, &fields->odd.value);
     gcv_field_group_column_release(ctx, &fields->groups);
 }
 
@@ -230,11 +222,10 @@ void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_colum
     for (; first.n < type->n; first.n++) {
         first.data[first.n] = gcv_fields_first(fields, (uint32_t)first.n, type->data[first.n]);
     }
-    gcv_u32_column_release(ctx, &fields->first);
+    gcv_sparse_release(ctx, &fields->odd);
     fields->first = first;
-    GCV_FREE(ctx, fields->of_type, fields->cells);
+    gcv_free(ctx, fields->of_type);
     fields->of_type = NULL;
-    fields->cells = NULL;
 }
 
 void gcv_fields_copy(gcv_context *ctx, gcv_fields *fields, size_t at)
@@ -267,7 +258,7 @@ void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
 {
     GCV_RELEASE(ctx, &fields->first, &fields->groups, &fields->kind, &fields->name, &fields->names);
     gcv_fields_close(ctx, fields);
-    GCV_FREE(ctx, fields->of_type, fields->cells);
+    gcv_sparse_release(ctx, &fields->odd);
+    gcv_free(ctx, fields->of_type);
     fields->of_type = NULL;
-    fields->cells = NULL;
 }

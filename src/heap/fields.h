@@ -9,8 +9,7 @@
 #ifndef GCV_HEAP_FIELDS_H
 #define GCV_HEAP_FIELDS_H
 
-#include "base/bitset.h"
-#include "base/column.h"
+#include "base/sparse.h"
 
 /* In order of preference, where only one of several references is shown. */
 typedef enum gcv_field_kind {
@@ -29,11 +28,6 @@ static inline bool gcv_field_has_number(uint8_t kind)
     return kind == GCV_FIELD_ELEMENT || kind == GCV_FIELD_NUMBERED;
 }
 
-/* 32 objects: those whose list is not that of their type, and the number of such objects before. */
-typedef struct gcv_odd_lists {
-    uint32_t odd, rank;
-} gcv_odd_lists;
-
 /* While objects are read: what objects of one type that have equal lists share. */
 typedef struct gcv_field_group {
     uint32_t slot, list; /* of the type; GCV_NONE: no names */
@@ -49,10 +43,10 @@ typedef struct gcv_list_bucket {
 } gcv_list_bucket;
 
 typedef struct gcv_fields {
-    gcv_u32_column first; /* per object, once packed per odd one: where its list begins below */
-    gcv_field_group_column groups; /* instead, while objects are read: each row's slot is one */
-    uint32_t *of_type;             /* the same per type; NULL: not packed, or no names */
-    gcv_odd_lists *cells;          /* once packed */
+    gcv_u32_column first; /* per object, while objects are read: where its list begins below */
+    gcv_field_group_column groups; /* instead of that: each row's slot is one */
+    uint32_t *of_type;             /* once packed: the list of the type; NULL: no names */
+    gcv_sparse odd;                /* once packed: lists that are not those of the type */
     gcv_u8_column kind;
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_slice_column names;
@@ -119,11 +113,8 @@ void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_colum
 /* Returns where the list of an object that has references begins, once packed. */
 static inline uint32_t gcv_fields_first(const gcv_fields *fields, uint32_t object, uint32_t type)
 {
-    const gcv_odd_lists cell = fields->cells[object / 32];
-    const uint32_t bit = (uint32_t)1 << object % 32;
-    return (cell.odd & bit) != 0
-               ? fields->first.data[cell.rank + gcv_popcount(cell.odd & (bit - 1))]
-               : fields->of_type[type];
+    const uint32_t list = gcv_sparse_get(&fields->odd, object);
+    return list != GCV_NONE ? list : fields->of_type[type];
 }
 
 /* Progress of removing references. An object that loses references gets a list of its own. */

@@ -7,16 +7,14 @@ enum { LONGEST = 80 }; /* characters of a function's name in words */
 
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object)
 {
-    const uint32_t *objects = places->object.data;
-    const size_t at = gcv_find_u32(objects, sizeof *objects, places->object.n, object);
-    return at != SIZE_MAX ? &places->all.data[places->place.data[at]] : NULL;
+    const uint32_t at = gcv_sparse_get(&places->place, object);
+    return at != GCV_NONE ? &places->all.data[at] : NULL;
 }
 
 const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object)
 {
-    const uint32_t *objects = places->sited.data;
-    const size_t at = gcv_find_u32(objects, sizeof *objects, places->sited.n, object);
-    return at != SIZE_MAX ? &places->all.data[places->site.data[at]] : NULL;
+    const uint32_t at = gcv_sparse_get(&places->site, object);
+    return at != GCV_NONE ? &places->all.data[at] : NULL;
 }
 
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place)
@@ -150,6 +148,13 @@ void gcv_places_find_folder(gcv_places *places)
 
 void gcv_places_release(gcv_context *ctx, gcv_places *places)
 {
-    GCV_RELEASE(ctx, &places->all, &places->scripts, &places->object, &places->place,
-                &places->sited, &places->site);
+    GCV_RELEASE(ctx, &places->all, &places->scripts);
+    gcv_sparse_release(ctx, &places->place);
+    gcv_sparse_release(ctx, &places->site);
+}
+
+void gcv_texts_release(gcv_context *ctx, gcv_texts *texts)
+{
+    gcv_slice_column_release(ctx, &texts->all);
+    gcv_sparse_release(ctx, &texts->text);
 }

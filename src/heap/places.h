@@ -2,13 +2,14 @@
  * generator or an asynchronous call, and the one whose variables a context holds; the script of a
  * module. Only V8 snapshots
  * tell. And where an object was allocated, its site, which V8 snapshots with stacks and some dumps
- * of Ruby tell. Both are kept on request only: 8 bytes an object that has a place, 8 one that has a
- * site, 32 a distinct place, and the names. */
+ * of Ruby tell. Both are kept on request only: 4 bytes an object that has a place, 4 one that has a
+ * site, 2 bits any object, 32 bytes a distinct place, and the names. */
 #ifndef GCV_HEAP_PLACES_H
 #define GCV_HEAP_PLACES_H
 
 #include "base/buffer.h"
 #include "base/sort.h"
+#include "base/sparse.h"
 #include "heap/script_path.h"
 
 typedef struct gcv_code_place {
@@ -21,11 +22,11 @@ typedef struct gcv_code_place {
 GCV_COLUMN(gcv_code_place_column, gcv_code_place);
 
 typedef struct gcv_places {
-    gcv_code_place_column all;    /* distinct */
-    gcv_slice_column scripts;     /* paths or addresses, as in the dump */
-    gcv_slice folder;             /* of all scripts of the program: heap/script_path.h */
-    gcv_u32_column object, place; /* in step, by object; `place` is an index in `all` */
-    gcv_u32_column sited, site;   /* likewise, where the object was allocated */
+    gcv_code_place_column all; /* distinct */
+    gcv_slice_column scripts;  /* paths or addresses, as in the dump */
+    gcv_slice folder;          /* of all scripts of the program: heap/script_path.h */
+    gcv_sparse place;          /* by object: an index in `all` */
+    gcv_sparse site;           /* likewise, where the object was allocated */
 } gcv_places;
 
 /* Whether the place is a whole script, as that of its variables and of a module. */
@@ -34,7 +35,7 @@ static inline bool gcv_code_place_is_whole(const gcv_code_place *place)
     return place->function.size == 0 && place->line == 0;
 }
 
-/* Returns the place of an object, or the site; NULL: it has none. O(log places). */
+/* Returns the place of an object, or the site; NULL: it has none. O(1). */
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object);
 const gcv_code_place *gcv_sites_find(const gcv_places *places, uint32_t object);
 
@@ -71,29 +72,18 @@ void gcv_places_release(gcv_context *ctx, gcv_places *places);
 
 /* ---- texts: the contents of strings ------------------------------------------------------- */
 
-/* Only V8 snapshots tell, and they are kept on request only: they are data of the program. 8 bytes
- * a string, 16 a distinct text, and the text. */
+/* Only V8 snapshots tell, and they are kept on request only: they are data of the program. 4 bytes
+ * a string, 2 bits any object, 16 a distinct text, and the text. */
 
 /* The least length, in UTF-16 units, of a text that the writer may have cut. */
 enum { GCV_TEXT_CUT = 1024 };
 
 typedef struct gcv_texts {
-    bool known;                  /* the dump has them, and they were asked for */
-    gcv_slice_column all;        /* data NULL: not in the file */
-    gcv_u32_column object, text; /* in step, by object; `text` is an index in `all` */
+    bool known;           /* the dump has them, and they were asked for */
+    gcv_slice_column all; /* data NULL: not in the file */
+    gcv_sparse text;      /* by object: an index in `all` */
 } gcv_texts;
 
-/* Returns the index of an object's text; GCV_NONE: it has none. O(log texts). */
-static inline uint32_t gcv_texts_find(const gcv_texts *texts, uint32_t object)
-{
-    const uint32_t *objects = texts->object.data;
-    const size_t at = gcv_find_u32(objects, sizeof *objects, texts->object.n, object);
-    return at != SIZE_MAX ? texts->text.data[at] : GCV_NONE;
-}
-
-static inline void gcv_texts_release(gcv_context *ctx, gcv_texts *texts)
-{
-    GCV_RELEASE(ctx, &texts->all, &texts->object, &texts->text);
-}
+void gcv_texts_release(gcv_context *ctx, gcv_texts *texts);
 
 #endif

@@ -96,8 +96,7 @@ static bool tells_more(const reference_list *list, uint32_t a, uint32_t b)
                                                         : gcv_slice_compare(x.name, y.name) < 0;
 }
 
-GCV_BEFORE(comes_first, reference_list,
-           of->to[a] != of->to[b] ? of->to[a] < of->to[b] : tells_more(of, a, b));
+GCV_KEY(key_to, ((const reference_list *)payload)->to[row]);
 
 static uint32_t scan(const reference_list *list, uint32_t to)
 {
@@ -110,7 +109,8 @@ static uint32_t scan(const reference_list *list, uint32_t to)
     return best;
 }
 
-/* Finds where the sorted references of an object begin in `order`; sorts them at the first call. */
+/* Finds where the sorted references of an object begin in `order`; sorts them at the first call. Of
+ * those to one object only the first counts. */
 static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list)
 {
     gcv_u32_column *order = &finder->order;
@@ -123,7 +123,13 @@ static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const refere
     for (uint32_t i = 0; i < list->n; i++) {
         order->data[order->n++] = i;
     }
-    gcv_sort(finder->ctx, order->data + start, list->n, comes_first, list);
+    gcv_sort_by_key(finder->ctx, order->data + start, list->n, key_to, list, false);
+    for (size_t i = order->n - 1; i-- > start;) { /* the first of equal ones is to tell most */
+        uint32_t *pair = &order->data[i];
+        if (list->to[pair[0]] == list->to[pair[1]] && tells_more(list, pair[1], pair[0])) {
+            pair[0] = pair[1];
+        }
+    }
     return start;
 }
 

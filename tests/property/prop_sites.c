@@ -386,7 +386,7 @@ static void test_deep(NO_STATE)
     end_small();
     load_with(&l, text, n_text, options);
     assert_int_equal(l.status, GCV_OK);
-    assert_int_equal(l.heap->places.sited.n, 1);
+    assert_int_equal(l.heap->places.site.value.n, 1);
     assert_int_equal(l.heap->places.all.n, 1);
     unload(&l);
 }

@@ -398,10 +398,10 @@ static void test_sites(NO_STATE)
         gcv_heap *heap = NULL;
         gcv_name_map map = name_map_of(NAME_MAP_KEY);
         assert_int_equal(gcv_heap_load(name_maps_ctx, paths[i], &options, &heap, NULL), GCV_OK);
-        assert_true(heap->places.site.n > 3);
+        assert_true(heap->places.site.value.n > 3);
         gcv_redact_heap(heap, &map, "heap");
-        for (size_t k = 0; k < heap->places.site.n; k++) {
-            const gcv_code_place *site = &heap->places.all.data[heap->places.site.data[k]];
+        for (size_t k = 0; k < heap->places.site.value.n; k++) {
+            const gcv_code_place *site = &heap->places.all.data[heap->places.site.value.data[k]];
             gcv_buffer words = {0};
             gcv_site_append(name_maps_ctx, &words, &heap->places, site, gcv_slice_of(NULL, 0));
             gcv_buffer_append(name_maps_ctx, &words, gcv_slice_of("", 1)); /* a terminator */

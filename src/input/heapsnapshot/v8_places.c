@@ -486,8 +486,8 @@ void gcv_v8_add_places(gcv_v8 *v8)
                                 .column = function->column};
         gcv_code_place_column_push(v8->ctx, &to->all, place);
     }
-    gcv_u32_column_reserve(v8->ctx, &to->object, places->kept ? places->placed.n : 0);
-    gcv_u32_column_reserve(v8->ctx, &to->place, places->kept ? places->placed.n : 0);
+    gcv_u32_column_reserve(v8->ctx, &to->place.object, places->kept ? places->placed.n : 0);
+    gcv_u32_column_reserve(v8->ctx, &to->place.value, places->kept ? places->placed.n : 0);
     for (size_t i = 0; places->kept && i < places->placed.n; i++) {
         gcv_builder_place_number(v8->builder, places->placed.data[i].node,
                                  places->placed.data[i].is);

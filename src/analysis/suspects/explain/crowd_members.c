@@ -202,7 +202,7 @@ static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
     const gcv_places *places = &reasons->input->heap->places;
     uint32_t n;
     const uint32_t most =
-        places->sited.n > 0 ? gcv_crowd_most(reasons, crowd, site_trait, &n) : GCV_NONE;
+        places->site.value.n > 0 ? gcv_crowd_most(reasons, crowd, site_trait, &n) : GCV_NONE;
     if (most == GCV_NONE) {
         return;
     }

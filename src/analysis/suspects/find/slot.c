@@ -37,8 +37,8 @@ static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to
     }
 }
 
-/* Returns how many references of an object lead to objects of a type or shape. */
-static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type)
+/* Whether more than `most` references of an object lead to objects of a type or shape. */
+static bool leads_to_more(gcv_slot_finder *finder, uint32_t object, uint32_t type, uint32_t most)
 {
     const gcv_heap *heap = finder->fields.heap;
     uint32_t n, same = 0;
@@ -46,12 +46,12 @@ static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type
     if (n > FEW) {
         const uint64_t keys = (uint64_t)object * (heap->n_types + 1);
         count_all(finder, keys, to, n);
-        return gcv_id_map_get(finder->fields.ctx, &finder->n_to, keys + type);
+        return gcv_id_map_get(finder->fields.ctx, &finder->n_to, keys + type) > most;
     }
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && n > most; i++) {
         same += family_of(heap, to[i]) == type || gcv_heap_object_row(heap, to[i]) == type;
     }
-    return same;
+    return same > most;
 }
 
 /* The same for a shape or a type without shapes; 0: the object has many references. */
@@ -89,9 +89,9 @@ static uint32_t name_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t obj
 {
     const gcv_heap *heap = finder->fields.heap;
     const uint32_t shape = gcv_heap_object_row(heap, object);
-    if (count_to(finder, referrer, type) > GCV_SLOTS_MOST ||
+    if (leads_to_more(finder, referrer, type, GCV_SLOTS_MOST) ||
         (gcv_is_shape(heap->types.name[shape]) &&
-         count_to(finder, referrer, shape) > GCV_SLOTS_ALIKE)) {
+         leads_to_more(finder, referrer, shape, GCV_SLOTS_ALIKE))) {
         return GCV_NO_SLOT;
     }
     const uint32_t reference = gcv_reference_between(&finder->fields, referrer, object);

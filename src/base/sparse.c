@@ -1,0 +1,34 @@
+/* sparse.c - numbers that only some objects have; see sparse.h. */
+#include "base/sparse.h"
+
+void gcv_sparse_pack(gcv_context *ctx, gcv_sparse *sparse, size_t bound)
+{
+    const gcv_u32_column *objects = &sparse->object;
+    uint32_t n = 0;
+    if (objects->n == 0) {
+        return;
+    }
+    gcv_sparse_cell *cells = gcv_alloc_zeroed(ctx, bound / 32 + 1, sizeof *cells);
+    for (size_t i = 0; i < objects->n; i++) {
+        cells[objects->data[i] / 32].has |= (uint32_t)1 << objects->data[i] % 32;
+    }
+    for (size_t i = 0; i <= bound / 32; i++) {
+        cells[i].rank = n;
+        n += gcv_popcount(cells[i].has);
+    }
+    gcv_u32_column packed = {gcv_alloc(ctx, n, sizeof *packed.data), n, n};
+    for (size_t i = objects->n; i-- > 0;) {
+        const gcv_sparse_cell cell = cells[objects->data[i] / 32];
+        const uint32_t below = ((uint32_t)1 << objects->data[i] % 32) - 1;
+        packed.data[cell.rank + gcv_popcount(cell.has & below)] = sparse->value.data[i];
+    }
+    gcv_sparse_release(ctx, sparse);
+    *sparse = (gcv_sparse){.cells = cells, .value = packed};
+}
+
+void gcv_sparse_release(gcv_context *ctx, gcv_sparse *sparse)
+{
+    GCV_RELEASE(ctx, &sparse->value, &sparse->object);
+    gcv_free(ctx, sparse->cells);
+    sparse->cells = NULL;
+}
