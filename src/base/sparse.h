@@ -11,19 +11,18 @@ typedef struct gcv_sparse_cell {
     uint32_t has, rank;
 } gcv_sparse_cell;
 
-typedef struct gcv_sparse {
-    gcv_sparse_cell *cells; /* NULL: not packed, or there are no numbers */
-    gcv_u32_column value;   /* once packed in the order of objects */
-    gcv_u32_column object;  /* until it is packed: in step with `value` */
-} gcv_sparse;
+/* An object and its number. */
+typedef struct gcv_sparse_pair {
+    uint32_t object, value;
+} gcv_sparse_pair;
 
-/* Adds the number of an object, in any order. */
-static inline void gcv_sparse_put(gcv_context *ctx, gcv_sparse *sparse, uint32_t object,
-                                  uint32_t value)
-{
-    gcv_u32_column_push(ctx, &sparse->object, object);
-    gcv_u32_column_push(ctx, &sparse->value, value);
-}
+GCV_COLUMN(gcv_sparse_pair_column, gcv_sparse_pair);
+
+typedef struct gcv_sparse {
+    gcv_sparse_cell *cells;       /* NULL: not packed, or there are no numbers */
+    gcv_u32_column value;         /* once packed, in the order of objects */
+    gcv_sparse_pair_column pairs; /* until then, in any order */
+} gcv_sparse;
 
 /* Makes the numbers of objects below `bound` ready to be found; of several numbers of an object the
  * first counts. O(bound / 32 + numbers). */

@@ -81,8 +81,8 @@ void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; 
 
 void gcv_builder_add_site(gcv_builder *builder, uint32_t site)
 {
-    gcv_sparse_put(builder->ctx, &builder->heap->places.site,
-                   (uint32_t)gcv_id_column_n(&builder->rows.ids) - 1, site);
+    const gcv_sparse_pair pair = {(uint32_t)gcv_id_column_n(&builder->rows.ids) - 1, site};
+    gcv_sparse_pair_column_push(builder->ctx, &builder->heap->places.site.pairs, pair);
 }
 
 void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks, bool places)

@@ -203,15 +203,23 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
 
 static void add_value(gcv_builder *builder, uint32_t number, uint32_t value, gcv_sparse *values)
 {
-    const uint32_t arrival = builder->numbers.data[number];
-    if (arrival != GCV_NONE) {
-        gcv_sparse_put(builder->ctx, values, arrival, value);
+    const gcv_sparse_pair pair = {builder->numbers.data[number], value};
+    if (pair.object != GCV_NONE) {
+        gcv_sparse_pair_column_push(builder->ctx, &values->pairs, pair);
     }
 }
 
-void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place)
+void gcv_builder_place_numbers(gcv_builder *builder, gcv_sparse_pair_column *placed)
 {
-    add_value(builder, number, place, &builder->heap->places.place);
+    gcv_sparse_pair_column *pairs = &builder->heap->places.place.pairs;
+    *pairs = *placed;
+    *placed = (gcv_sparse_pair_column){NULL, 0, 0};
+    const size_t n = pairs->n;
+    pairs->n = 0;
+    for (size_t i = 0; i < n; i++) {
+        add_value(builder, pairs->data[i].object, pairs->data[i].value,
+                  &builder->heap->places.place);
+    }
 }
 
 void gcv_builder_site_number(gcv_builder *builder, uint32_t number, uint32_t site)

@@ -23,9 +23,10 @@ static inline void gcv_builder_want_more(gcv_builder *builder) { builder->wants_
 void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
                            const gcv_bitset *left_out);
 
-/* Gives an object taken over a place in source code, which is an index in gcv_places.all. */
-void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place);
-/* The same for the site where it was allocated. */
+/* Gives objects taken over places in source code, which are indexes in gcv_places.all. Empties
+ * `placed`, whose objects are numbers. */
+void gcv_builder_place_numbers(gcv_builder *builder, gcv_sparse_pair_column *placed);
+/* Gives an object taken over the site where it was allocated, likewise. */
 void gcv_builder_site_number(gcv_builder *builder, uint32_t number, uint32_t site);
 /* Gives a string taken over its text, which is an index in gcv_texts.all. */
 void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t text);

@@ -15,35 +15,33 @@ static uint32_t object_of(const gcv_freeze *freeze, uint32_t arrival)
 /* Gives the objects of a table their final numbers, which are known now. */
 static void pack(const gcv_freeze *freeze, gcv_sparse *table)
 {
-    for (size_t i = 0; i < table->object.n; i++) {
-        table->object.data[i] = object_of(freeze, table->object.data[i]);
+    for (size_t i = 0; i < table->pairs.n; i++) {
+        table->pairs.data[i].object = object_of(freeze, table->pairs.data[i].object);
     }
     gcv_sparse_pack(freeze->builder->ctx, table, gcv_id_column_n(&freeze->builder->rows.ids));
 }
 
 /* Leaves out the sites of duplicates. Sites are in order of arrival. */
-static void drop_duplicates(const gcv_freeze *freeze, gcv_sparse *sites)
+static void drop_duplicates(const gcv_freeze *freeze, gcv_sparse_pair_column *sites)
 {
-    gcv_u32_column *sited = &sites->object, *site = &sites->value;
     const gcv_u32_column *duplicates = &freeze->duplicates;
     size_t kept = 0, at = 0;
-    for (size_t i = 0; i < sited->n; i++) {
-        while (at < duplicates->n && duplicates->data[at] < sited->data[i]) {
+    for (size_t i = 0; i < sites->n; i++) {
+        while (at < duplicates->n && duplicates->data[at] < sites->data[i].object) {
             at++;
         }
-        if (at == duplicates->n || duplicates->data[at] != sited->data[i]) {
-            sited->data[kept] = sited->data[i];
-            site->data[kept++] = site->data[i];
+        if (at == duplicates->n || duplicates->data[at] != sites->data[i].object) {
+            sites->data[kept++] = sites->data[i];
         }
     }
-    sited->n = site->n = kept;
+    sites->n = kept;
 }
 
 void gcv_freeze_places(gcv_freeze *freeze)
 {
     gcv_heap *heap = freeze->heap;
     pack(freeze, &heap->places.place);
-    drop_duplicates(freeze, &heap->places.site);
+    drop_duplicates(freeze, &heap->places.site.pairs);
     pack(freeze, &heap->places.site);
     pack(freeze, &heap->texts.text);
     gcv_places_find_crowded_lines(freeze->builder->ctx, &heap->places);

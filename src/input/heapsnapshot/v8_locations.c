@@ -141,8 +141,8 @@ static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
     if ((flags & GCV_V8_FUNCTION) != 0) {
         const gcv_v8_function function = {name_of_located(v8, node), script, location->line,
                                           location->column};
-        const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &function)};
-        gcv_v8_note_column_push(v8->ctx, &places->placed, placed);
+        const gcv_sparse_pair placed = {node, gcv_v8_function_for(v8, &function)};
+        gcv_sparse_pair_column_push(v8->ctx, &places->placed, placed);
     }
     gcv_v8_set_script(v8, node, script);
 }

@@ -145,9 +145,9 @@ static uint32_t script_of_code(const finder *f, uint32_t code)
 
 uint32_t gcv_v8_function_of(const gcv_v8 *v8, uint32_t node)
 {
-    const gcv_v8_note *placed = v8->places.placed.data;
+    const gcv_sparse_pair *placed = v8->places.placed.data;
     const size_t at = gcv_find_u32(placed, sizeof *placed, v8->places.n_located, node);
-    return at != SIZE_MAX ? placed[at].is : GCV_NONE;
+    return at != SIZE_MAX ? placed[at].value : GCV_NONE;
 }
 
 /* Returns the function with a location at which a link of this kind starts; GCV_NONE: none. */
@@ -239,8 +239,8 @@ static void find_scripts(finder *f)
 
 static void place(gcv_v8 *v8, uint32_t node, uint32_t function)
 {
-    const gcv_v8_note placed = {node, function};
-    gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+    const gcv_sparse_pair placed = {node, function};
+    gcv_sparse_pair_column_push(v8->ctx, &v8->places.placed, placed);
     gcv_v8_set_script(v8, node, v8->places.functions.data[function].script);
 }
 
@@ -378,8 +378,8 @@ static void find_bound(const finder *f)
 void gcv_v8_keep_script(gcv_v8 *v8, uint32_t node, uint32_t script)
 {
     const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
-    const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &whole)};
-    gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+    const gcv_sparse_pair placed = {node, gcv_v8_function_for(v8, &whole)};
+    gcv_sparse_pair_column_push(v8->ctx, &v8->places.placed, placed);
 }
 
 /* Gives what modules of ECMAScript export the place of their script. What turns out to be none is
@@ -411,15 +411,15 @@ static void find_exports(const finder *f)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-GCV_KEY(key_node, ((const gcv_v8_note *)payload)[row].node);
+GCV_KEY(key_node, ((const gcv_sparse_pair *)payload)[row].object);
 
 /* Sorts functions with a location by node; of several locations of one node, the first counts. */
 static void sort_located(gcv_v8 *v8)
 {
-    gcv_v8_note_column *placed = &v8->places.placed, sorted = {NULL, 0, 0};
+    gcv_sparse_pair_column *placed = &v8->places.placed, sorted = {NULL, 0, 0};
     size_t ascending = placed->n > 0;
     while (ascending < placed->n &&
-           placed->data[ascending].node > placed->data[ascending - 1].node) {
+           placed->data[ascending].object > placed->data[ascending - 1].object) {
         ascending++;
     }
     if (ascending == placed->n) {
@@ -427,10 +427,10 @@ static void sort_located(gcv_v8 *v8)
     }
     uint32_t *order = gcv_numbers_new(v8->ctx, placed->n);
     gcv_sort_by_key(v8->ctx, order, placed->n, key_node, placed->data, false);
-    gcv_v8_note_column_reserve(v8->ctx, &sorted, placed->n);
+    gcv_sparse_pair_column_reserve(v8->ctx, &sorted, placed->n);
     for (size_t i = 0; i < placed->n; i++) {
-        const gcv_v8_note *next = &placed->data[order[i]];
-        if (sorted.n == 0 || sorted.data[sorted.n - 1].node != next->node) {
+        const gcv_sparse_pair *next = &placed->data[order[i]];
+        if (sorted.n == 0 || sorted.data[sorted.n - 1].object != next->object) {
             sorted.data[sorted.n++] = *next;
         }
     }
@@ -486,10 +486,7 @@ void gcv_v8_add_places(gcv_v8 *v8)
                                 .column = function->column};
         gcv_code_place_column_push(v8->ctx, &to->all, place);
     }
-    gcv_u32_column_reserve(v8->ctx, &to->place.object, places->kept ? places->placed.n : 0);
-    gcv_u32_column_reserve(v8->ctx, &to->place.value, places->kept ? places->placed.n : 0);
-    for (size_t i = 0; places->kept && i < places->placed.n; i++) {
-        gcv_builder_place_number(v8->builder, places->placed.data[i].node,
-                                 places->placed.data[i].is);
+    if (places->kept) {
+        gcv_builder_place_numbers(v8->builder, &v8->places.placed);
     }
 }

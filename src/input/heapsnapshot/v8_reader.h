@@ -256,7 +256,7 @@ typedef struct gcv_v8_places {
     gcv_v8_function_column functions;
     gcv_id_map function_of; /* from hashes */
     gcv_id_map key_of;      /* from a key, and a script in the low half */
-    gcv_v8_note_column
+    gcv_sparse_pair_column
         placed;       /* nodes and their functions, in order of nodes once v8_places.c has begun */
     size_t n_located; /* the first of these: those with a location */
     gcv_v8_moved moved; /* the last such node: the next one is often like it */
