@@ -1,7 +1,9 @@
 /* class_places.c - where the classes of objects are defined; see class_places.h. */
 #include "analysis/class_places.h"
 
+#include "base/bitset.h"
 #include "heap/memory.h"
+#include "heap/reference_names.h"
 
 /* Returns the type of a name that is of a script; GCV_NONE: there is none. The module of a class of
  * the program is its script, that of others a package or the platform. */
@@ -23,30 +25,81 @@ static uint32_t type_of(const gcv_heap *heap, gcv_slice name, gcv_slice script)
                : GCV_NONE;
 }
 
+/* What is known of the class of a type. */
+typedef struct class_finder {
+    const gcv_heap *heap;
+    uint32_t *of;       /* per type: its place */
+    gcv_bitset several; /* types with several places */
+} class_finder;
+
+static void add_place(class_finder *finder, uint32_t type, uint32_t at)
+{
+    const gcv_code_place *all = finder->heap->places.all.data;
+    const uint32_t other = finder->of[type] != GCV_NONE ? finder->of[type] : at;
+    finder->of[type] = at;
+    if (all[other].line != all[at].line || all[other].column != all[at].column) {
+        (void)gcv_bitset_add(&finder->several, type);
+    }
+}
+
+/* Whether a function makes objects, as a class does: the one that sets the fields of a class has
+ * the name of the class, too. */
+static bool has_prototype(const gcv_heap *heap, uint32_t function)
+{
+    uint32_t n;
+    (void)gcv_heap_references(heap, function, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_field field = gcv_field_of(heap, function, i);
+        if (field.kind == GCV_FIELD_PROPERTY && gcv_slice_is(field.name, "prototype")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Looks, for types with several places, at the functions there. `type`: per place. */
+static void choose(gcv_context *ctx, class_finder *finder, const uint32_t *type)
+{
+    const gcv_heap *heap = finder->heap;
+    const gcv_bitset several = finder->several;
+    gcv_bitset_init(ctx, &finder->several, heap->n_types);
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        finder->of[i] = gcv_bitset_has(&several, i) ? GCV_NONE : finder->of[i];
+    }
+    for (uint32_t i = 0; i < heap->n_objects && gcv_heap_has_fields(heap); i++) {
+        const uint32_t place = gcv_sparse_get(&heap->places.place, i);
+        const uint32_t t = place != GCV_NONE ? type[place] : GCV_NONE;
+        if (t != GCV_NONE && gcv_bitset_has(&several, t) && has_prototype(heap, i)) {
+            add_place(finder, t, place);
+        }
+    }
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        finder->of[i] = gcv_bitset_has(&finder->several, i) ? GCV_NONE : finder->of[i];
+    }
+    gcv_free(ctx, several.words);
+}
+
 uint32_t *gcv_class_places(gcv_context *ctx, const gcv_heap *heap)
 {
     const gcv_places *places = &heap->places;
     if (places->all.n == 0) {
         return NULL;
     }
-    uint32_t *of = gcv_alloc_none(ctx, heap->n_types);
-    gcv_bitset several;
-    gcv_bitset_init(ctx, &several, heap->n_types);
+    class_finder finder = {heap, gcv_alloc_none(ctx, heap->n_types), {NULL, 0}};
+    gcv_bitset_init(ctx, &finder.several, heap->n_types);
+    uint32_t *type = gcv_alloc_none(ctx, places->all.n);
     for (uint32_t i = 0; i < places->all.n; i++) {
         const gcv_code_place *place = &places->all.data[i];
         const gcv_slice script = gcv_code_place_script(places, place);
-        const uint32_t type =
-            place->line > 0 && script.size > 0 ? type_of(heap, place->function, script) : GCV_NONE;
-        if (type == GCV_NONE || gcv_bitset_has(&several, type)) {
-            continue;
+        if (place->line > 0 && script.size > 0) {
+            type[i] = type_of(heap, place->function, script);
         }
-        const gcv_code_place *other = of[type] != GCV_NONE ? &places->all.data[of[type]] : place;
-        of[type] = i;
-        if (other->line != place->line || other->column != place->column) {
-            (void)gcv_bitset_add(&several, type);
-            of[type] = GCV_NONE;
+        if (type[i] != GCV_NONE) {
+            add_place(&finder, type[i], i);
         }
     }
-    gcv_bitset_release(ctx, &several);
-    return of;
+    choose(ctx, &finder, type);
+    gcv_free(ctx, type);
+    gcv_bitset_release(ctx, &finder.several);
+    return finder.of;
 }

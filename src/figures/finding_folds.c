@@ -43,7 +43,8 @@ static void add_part(const gcv_finding_folder *f, uint32_t part, uint32_t *below
 }
 
 /* Adds up those of the findings `by` that are below a finding without a pattern about one object,
- * above all that they are about. Of findings that overlap, the first counts. */
+ * above all that they are about. Of findings that overlap, the first counts; one may tell
+ * all: gcv_finding_tells_all(). */
 static gcv_told told_below(const gcv_finding_folder *f, uint32_t at, uint32_t by)
 {
     const gcv_finding *x = &f->findings->all.data[at];
@@ -54,6 +55,9 @@ static gcv_told told_below(const gcv_finding_folder *f, uint32_t at, uint32_t by
     for (uint32_t i = 0; counts && i < f->overlaps.n_findings; i++) {
         const uint32_t finding = f->order[i];
         const bool is_by = finding != at && (by >> finding & 1) != 0;
+        if (is_by && gcv_finding_tells_all(f->list, f->findings->all.data[finding].rank, x->rank)) {
+            return (gcv_told){finding, x->bytes};
+        }
         uint32_t part = is_by ? f->first[finding] : (uint32_t)GCV_NONE;
         for (; part != GCV_NONE; part = f->next[part]) {
             if (f->overlaps.parts[part].inside[at] == f->overlaps.parts[part].objects) {

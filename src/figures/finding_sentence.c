@@ -1,6 +1,7 @@
 /* finding_sentence.c - the sentence about a finding; see findings.h. */
 #include "figures/findings.h"
 
+#include "analysis/type_kinds.h"
 #include "base/number.h"
 
 /* ---- share -------------------------------------------------------------------------------- */
@@ -60,13 +61,25 @@ static void release_finder(gcv_cause_finder *finder)
     gcv_bitset_release(finder->list->ctx, &finder->inside);
 }
 
-/* Returns the cause of an object; GCV_NONE: it has none. */
-static uint32_t cause_of(const gcv_cause_finder *finder, uint32_t object)
+/* Returns the cause of a member of a crowd; GCV_NONE: it has none. `*told`: whether the sentence
+ * tells what holds all that the cause is about: a keeper, or something below the one holder of the
+ * crowd. What else is above them may hold the whole program. */
+static uint32_t cause_of(const gcv_cause_finder *finder, uint32_t object, const gcv_crowd *crowd,
+                         bool *told)
 {
-    const uint32_t *parent = finder->list->input.paths->parent;
+    const gcv_suspects *found = &finder->list->found;
     uint32_t cause = GCV_NONE;
-    for (; object < GCV_ROOTED && cause == GCV_NONE; object = parent[object]) {
+    *told = crowd->kept.one_holder;
+    while (object < GCV_ROOTED) {
         cause = gcv_id_map_get(finder->list->ctx, &finder->causes, object);
+        *told = *told && object != crowd->kept.holder;
+        if (cause != GCV_NONE) {
+            const uint32_t kinds = found->kinds[gcv_heap_object_row(finder->list->heap, object)];
+            *told = *told || ((kinds & GCV_KEEPS_ANY) != 0 &&
+                              (kinds & (GCV_TYPE_RECORD | GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0);
+            break;
+        }
+        object = finder->list->input.paths->parent[object];
     }
     return cause;
 }
@@ -99,16 +112,17 @@ uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_finding
     const gcv_causes *causes = findings->causes;
     uint32_t n, there = 0;
     const uint32_t *members = gcv_suspect_list_members(list, finding->rank, &n);
-    if (causes == NULL || finding->n_likes > 0 ||
-        gcv_suspect_list_row(list, finding->rank)->crowd == GCV_NONE) {
+    const uint32_t crowd = gcv_suspect_list_row(list, finding->rank)->crowd;
+    bool told;
+    if (causes == NULL || finding->n_likes > 0 || crowd == GCV_NONE) {
         return 0;
     }
     gcv_cause_finder finder;
     find_causes(list, causes, &finder);
-    finder.wanted = cause_of(&finder, members[0]);
+    finder.wanted = cause_of(&finder, members[0], &list->found.crowds.all.data[crowd], &told);
     const int64_t grown = finder.wanted != GCV_NONE ? causes->all.data[finder.wanted].grown : 0;
     const bool may = grown > 0 && (uint64_t)grown > finding->own &&
-                     (uint64_t)grown / 3 <= finding->own &&
+                     (told || (uint64_t)grown / 3 <= finding->own) &&
                      gcv_percent_of((uint64_t)grown, findings->whole) >=
                          gcv_percent_of(finding->own, findings->whole) + 2;
     for (uint32_t i = 0; may && i < n; i++) {

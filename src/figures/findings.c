@@ -4,6 +4,7 @@
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/number.h"
+#include "base/sort.h"
 #include "heap/root_label.h"
 
 /* The steps of the chain of a suspect. */
@@ -229,6 +230,38 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
     return false;
 }
 
+bool gcv_finding_tells_all(const gcv_suspect_list *list, size_t crowd, size_t rank)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const gcv_dominator_tree *tree = &list->found.tree;
+    const gcv_dominators *d = list->input.dominators;
+    uint32_t n, next = 0;
+    uint64_t bytes = 0, with = 0;
+    const uint32_t *members = gcv_suspect_list_members(list, crowd, &n);
+    if (row->object == GCV_NONE || gcv_suspect_list_row(list, crowd)->crowd == GCV_NONE ||
+        !gcv_is_pattern(gcv_suspect_list_row(list, crowd))) {
+        return false;
+    }
+    const uint32_t over = d->number[row->object], begin = tree->at[over] + 1;
+    const uint32_t end = gcv_dominator_tree_end(tree, over);
+    uint32_t *place = gcv_alloc(list->ctx, n, sizeof *place);
+    for (uint32_t i = 0; i < n; i++) {
+        place[i] = tree->at[d->number[members[i]]];
+    }
+    gcv_sort_u32(place, n);
+    const bool inside = place[0] >= begin && place[n - 1] < end;
+    for (uint32_t at = begin; inside && at < end; at += tree->size[tree->order[at]]) {
+        const uint32_t child = tree->order[at];
+        with += next < n && place[next] < at + tree->size[child] ? d->retained[child] : 0;
+        bytes += d->retained[child];
+        while (next < n && place[next] < at + tree->size[child]) {
+            next++;
+        }
+    }
+    gcv_free(list->ctx, place);
+    return inside && gcv_keeps(with, bytes);
+}
+
 /* Whether a suspect is one object that has four times what a crowd has, and all crowds below it
  * together: what it holds else is no crowd, or something holds it, too. */
 static bool has_much_more(const gcv_suspect_list *list, size_t rank, size_t first)
@@ -250,7 +283,8 @@ static bool has_much_more(const gcv_suspect_list *list, size_t rank, size_t firs
             below = gcv_add_capped(below, gcv_suspect_list_growth(list, i));
         }
     }
-    return gcv_suspect_list_growth(list, rank) / 4 >= below && below > 0;
+    return gcv_suspect_list_growth(list, rank) / 4 >= below && below > 0 &&
+           !gcv_finding_tells_all(list, first, rank);
 }
 
 /* Whether a suspect is a crowd, each object of which holds one of another crowd, and grew by more:
@@ -294,7 +328,8 @@ static void choose_first(const gcv_suspect_list *list, gcv_finding *finding, uin
 {
     if (gcv_suspect_list_has_baseline(list) && rank < GCV_OVERLAPS_MAX && finding->n_likes == 0 &&
         (tells_more(list, rank, finding->rank) || has_much_more(list, rank, finding->rank) ||
-         holds_each(list, rank, finding->rank))) {
+         holds_each(list, rank, finding->rank) ||
+         gcv_finding_tells_all(list, rank, finding->rank))) {
         const uint32_t n_more = finding->n_more;
         *finding = finding_of(list, rank);
         finding->n_more = n_more;

@@ -114,6 +114,11 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
  * for each type that is named. */
 void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank);
 
+/* Whether a suspect is one object, and a crowd that may leak is below it, in children of it that
+ * retain 70 % of what all its children do: then the crowd tells of all of them, and in
+ * words that their author knows. O(members × log members + children). */
+bool gcv_finding_tells_all(const gcv_suspect_list *list, size_t crowd, size_t rank);
+
 /* Whether the chain of a finding is of the types that the chain of another one begins with: it is
  * about one of several objects that hold the objects of that one, if it overlaps with it. */
 bool gcv_finding_is_holder(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,

@@ -204,6 +204,24 @@ static uint32_t members_in(const sight *at, const gcv_suspect *row, const gcv_ca
     return n;
 }
 
+/* Whether the holder of a cause is a keeper, or below the one holder of a crowd. */
+static bool is_told(const sight *at, const gcv_suspect *row, const gcv_cause *cause)
+{
+    const gcv_suspect_list *list = &at->look->suspects;
+    const gcv_crowd *crowd = &list->found.crowds.all.data[row->crowd];
+    const uint32_t holder =
+        at->look->findings.causes->rows.data[cause->first + cause->n_types + cause->holder - 1]
+            .object;
+    const uint32_t kinds = list->found.kinds[gcv_heap_object_row(list->heap, holder)];
+    uint32_t v = list->found.crowds.members.data[crowd->first];
+    while (v != holder && v != crowd->kept.holder && v < GCV_ROOTED) {
+        v = list->input.paths->parent[v];
+    }
+    const uint32_t no_keeper = GCV_TYPE_RECORD | GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE;
+    return ((kinds & GCV_KEEPS_ANY) != 0 && (kinds & no_keeper) == 0) ||
+           (crowd->kept.one_holder && v == holder && v != crowd->kept.holder);
+}
+
 /* What grew where a crowd is must be what a cause with nine in ten of its objects grew by. */
 static bool there_holds(const sight *at, const gcv_finding *finding, char why[GRAPH_WHY_MAX])
 {
@@ -216,7 +234,8 @@ static bool there_holds(const sight *at, const gcv_finding *finding, char why[GR
         uint32_t n;
         const int64_t grown = causes->all.data[k].grown;
         const bool in = members_in(at, row, causes, k, &n) >= n - n / 10;
-        good = good || (in && grown > 0 && (uint64_t)grown == there && there / 3 <= finding->own);
+        good = good || (in && grown > 0 && (uint64_t)grown == there &&
+                        (there / 3 <= finding->own || is_told(at, row, &causes->all.data[k])));
         may = may || (in && at->look->findings.whole > 0 && finding->n_likes == 0 && grown > 0 &&
                       (uint64_t)grown > finding->own && (uint64_t)grown <= finding->own * 3 &&
                       (uint64_t)grown * 100 / at->look->findings.whole >=
@@ -380,6 +399,40 @@ static bool overlap(const side *x, const bool *a, const bool *b)
     return any;
 }
 
+/* Whether an object is dominated by another one, or is it. */
+static bool is_at_or_below(const side *x, uint32_t v, uint32_t over)
+{
+    while (v < x->s->o.n && v != over) {
+        v = x->dominator[v];
+    }
+    return v == over;
+}
+
+/* Whether a crowd with a pattern is all below one object, and 70 % of what its children in the
+ * dominator tree retain is in those with one of the crowd. */
+static bool tells_all(const side *x, const gcv_suspect_list *list, size_t crowd, size_t rank)
+{
+    const uint32_t object = gcv_suspect_list_row(list, rank)->object;
+    uint32_t n, below = 0;
+    uint64_t all = 0, with = 0;
+    const uint32_t *members = gcv_suspect_list_members(list, crowd, &n);
+    if (object == GCV_NONE || gcv_suspect_list_row(list, crowd)->crowd == GCV_NONE) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        below += members[i] != object && is_at_or_below(x, members[i], object);
+    }
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        bool has = false;
+        for (uint32_t i = 0; x->dominator[v] == object && i < n; i++) {
+            has = has || is_at_or_below(x, members[i], v);
+        }
+        all += x->dominator[v] == object ? x->retained[v] : 0;
+        with += has ? x->retained[v] : 0;
+    }
+    return is_pattern(gcv_suspect_list_row(list, crowd)) && below == n && with * 10 >= all * 7;
+}
+
 /* How many of the objects `a` are among the objects `b` or below one of them. */
 static uint32_t inside(const side *x, const bool *a, const bool *b, uint32_t *members)
 {
@@ -424,6 +477,11 @@ static uint64_t told_of(const telling *t, size_t at, size_t n, size_t *first)
     size_t under[LIST_MOST], n_under = 0;
     *first = n;
     for (size_t i = 0; i < n; i++) {
+        if (!t->gone[i] && i != at && !is_pattern(row_at(t, at)) &&
+            tells_all(t->x, &t->look->suspects, t->rank[i], t->rank[at])) {
+            *first = i;
+            return bytes_at(t, at);
+        }
         for (size_t rank = 0; !t->gone[i] && rank < LIST_MOST; rank++) {
             if (t->first[rank] == t->rank[i] && is_under(t, rank, at)) {
                 bool counts = true;
@@ -587,7 +645,7 @@ static bool says_more(const gcv_suspect_list *list, size_t rank, size_t than)
 }
 
 /* Whether a suspect is one object with four times what all crowds below it have, of which a finding
- * has told one, and none like that one, so far. */
+ * has told one, and none like that one, so far, that does not tell all. */
 static bool has_much_more(const side *x, const gcv_suspect_list *list, const gcv_findings *raw,
                           size_t rank, size_t than)
 {
@@ -608,7 +666,7 @@ static bool has_much_more(const side *x, const gcv_suspect_list *list, const gcv
                           raw->of.data[raw->likes.data[i]] != raw->of.data[rank]);
     }
     return object != GCV_NONE && gcv_suspect_list_row(list, than)->crowd != GCV_NONE && alone &&
-           below > 0 && bytes_of(list, rank) / 4 >= below;
+           below > 0 && bytes_of(list, rank) / 4 >= below && !tells_all(x, list, than, rank);
 }
 
 /* Whether a suspect is the crowd of the several holders of another one, with more growth. */
@@ -645,7 +703,8 @@ static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_f
                             (first == list->rows.items.n ||
                              (compares && (says_more(list, rank, first) ||
                                            has_much_more(x, list, raw, rank, first) ||
-                                           holds_each(list, raw, rank, first))))
+                                           holds_each(list, raw, rank, first) ||
+                                           tells_all(x, list, rank, first))))
                         ? rank
                         : first;
         }

@@ -209,11 +209,7 @@ static bool is_in_collection(const gcv_reasons *reasons, uint32_t object)
                                  (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION;
 }
 
-/* Appends what holds an object of the platform or of a package, the class of which says little, and
- * what holds that one: `, .#signal of one AbortController, the variable shutdown of main.js`.
- * `vague`: what is told so far does not say which object it is; then also of one of the program's.
- * `known`: it tells a function of the program; then not of one of a package. */
-static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, bool known)
+void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bool known)
 {
     enum { OWNERS_SHOWN = 2 };
     const uint32_t *parent = reasons->input->paths->parent;
@@ -239,7 +235,7 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague, boo
             break;
         }
     }
-    if (!known) {
+    if (!known && (gcv_reason_is_scope(reasons, object) || !is_of_author(reasons, object))) {
         gcv_reason_add_nearest_variable(reasons, object);
     }
 }
@@ -314,11 +310,11 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         (crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told;
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
-        append_owners(reasons, crowd->kept.holder,
-                      in || has_double(reasons, crowd) ||
-                          (reasons->class_places != NULL &&
-                           gcv_reason_class_place(reasons, crowd->kept.holder) == NULL),
-                      gcv_reason_is_of_script(reasons, hold->code));
+        gcv_reason_add_owners(reasons, crowd->kept.holder,
+                              in || has_double(reasons, crowd) ||
+                                  (reasons->class_places != NULL &&
+                                   gcv_reason_class_place(reasons, crowd->kept.holder) == NULL),
+                              gcv_reason_is_of_script(reasons, hold->code));
         return;
     }
     const gcv_slice class_ = gcv_java_class_name(heap, crowd->kept.holder).data != NULL

@@ -278,6 +278,12 @@ void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd);
  * more than GCV_CHAIN_END objects are examined. */
 void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t first, uint32_t last);
 
+/* Appends what holds an object of the platform or of a package, the class of which says little, and
+ * what holds that one: `, .#signal of one AbortController, the variable shutdown of main.js`.
+ * `vague`: what is told so far does not say which object it is; then also of one of the program's.
+ * `known`: it tells a function of the program; then not of one of a package. */
+void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bool known);
+
 /* Appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);

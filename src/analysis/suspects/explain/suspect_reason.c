@@ -46,14 +46,21 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
                                                                                     : GCV_NONE;
 }
 
+/* Whether an object is the inner array of another one: in V8 a store, which has no name of its own;
+ * an Array has one. */
+static bool is_inner(const gcv_reasons *reasons, gcv_slice type)
+{
+    return gcv_is_array(type) && (!gcv_heap_is_v8(reasons->input->heap) || gcv_is_part_v8(type));
+}
+
 /* Returns the object whose inner array the accumulation point is: its immediate dominator, if that
- * is no array itself and retains hardly more (gcv_keeps()). GCV_NONE: there is none. */
+ * is none itself and retains hardly more (gcv_keeps()). GCV_NONE: there is none. */
 static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
     const gcv_dominators *d = reasons->input->dominators;
     uint32_t over = d->dominator[number];
-    return over != 0 && gcv_is_array(gcv_reason_name_of(reasons, d->object[number])) &&
-                   !gcv_is_array(gcv_reason_name_of(reasons, d->object[over])) &&
+    return over != 0 && is_inner(reasons, gcv_reason_name_of(reasons, d->object[number])) &&
+                   !is_inner(reasons, gcv_reason_name_of(reasons, d->object[over])) &&
                    gcv_keeps(d->retained[number], d->retained[over])
                ? d->object[over]
                : GCV_NONE;
@@ -97,9 +104,29 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
         over = gcv_reason_other_holder(reasons, object, &held);
     }
     const size_t end = reasons->text.text.n;
-    (void)gcv_reason_add_held(reasons, over, held);
-    if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->input->heap)) {
+    const uint32_t told = gcv_reason_add_held(reasons, over, held);
+    if (told != GCV_NONE) {
+        gcv_reason_add_owners(reasons, told, false, false);
+    } else if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->input->heap)) {
         gcv_reason_add_nearest_variable(reasons, object);
+    }
+}
+
+/* Appends what the objects accumulate in: a collection of V8 by its type, and not by its store. */
+static void add_container(gcv_reasons *reasons, const gcv_suspect *row, uint32_t owner)
+{
+    const bool is_collection = owner != GCV_NONE && gcv_heap_is_v8(reasons->input->heap) &&
+                               (gcv_reason_kinds_of(reasons, owner) &
+                                (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION;
+    const gcv_slice type = is_collection ? gcv_reason_name_of(reasons, owner) : row->name;
+    gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
+    if (is_collection && !gcv_is_array(type)) {
+        gcv_reason_add_name(reasons, "", type);
+    } else {
+        gcv_reason_add(reasons, gcv_is_array(type) ? "array" : "object");
+    }
+    if (owner != GCV_NONE && !is_collection) {
+        gcv_reason_add_one(reasons, " of", owner);
     }
 }
 
@@ -116,11 +143,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
         gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ");
         gcv_reason_add_count(reasons, types, " type ", " types ");
     }
-    gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
-    gcv_reason_add(reasons, gcv_is_array(row->name) ? "array" : "object");
-    if (owner != GCV_NONE) {
-        gcv_reason_add_one(reasons, " of", owner);
-    }
+    add_container(reasons, row, owner);
     add_holder(reasons, row, owner != GCV_NONE ? owner : row->object);
     if (child != GCV_NONE && row->objects > 2 && !alike) {
         gcv_reason_add(reasons, ", mostly in ");

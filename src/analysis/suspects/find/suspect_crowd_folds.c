@@ -61,8 +61,9 @@ static bool is_mostly_one(const gcv_crowd_folder *folder, const gcv_crowd *crowd
 /* Folds a crowd into the suspect crowd around it, or the other way round. The inner crowd
  * represents the outer one if it retains 70 % of what the outer one retains and is behind a single
  * object of the outer crowd, was captured by it (functions, closures, state machines), or the outer
- * one is mostly one object. Otherwise, an inner crowd behind several objects is a part of these,
- * and is folded into the outer crowd. */
+ * one is mostly one object. What is behind a single object and retains more is not held by that
+ * alone. Otherwise, an inner
+ * crowd behind several objects is a part of these, and is folded into the outer crowd. */
 static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
@@ -72,6 +73,7 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
         return;
     }
     if (gcv_keeps(all[crowd].retained, all[around].retained) &&
+        (!behind_one || all[crowd].retained <= all[around].retained) &&
         (behind_one || (all[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0 ||
          is_mostly_one(folder, &all[around]))) {
         if (folder->link[around] == around && end_of(folder, crowd) != around) {
