@@ -387,6 +387,18 @@ static bool are_values(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return gcv_is_dependent_handle(&root);
 }
 
+/* Appends the WeakMap through which all members are held: that of the first and the last. */
+static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t holder = crowd->kept.holder;
+    if (holder != GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+        const uint32_t map = gcv_reason_weak_map(reasons, members[0], holder);
+        const bool same = map == gcv_reason_weak_map(reasons, members[crowd->n - 1], holder);
+        gcv_reason_add_weak_map(reasons, same ? map : GCV_NONE);
+    }
+}
+
 /* Appends what the keepers belong to: an object or a root. */
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -455,6 +467,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
         gcv_reason_add(reasons, " are kept by ");
         gcv_reason_add_keepers(reasons, crowd, &hold);
         append_holder(reasons, crowd, &hold);
+        append_weak_map(reasons, crowd);
     }
     gcv_reason_add(reasons, "; together they retain ");
     gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes");

@@ -424,8 +424,7 @@ static uint32_t callback_of(const gcv_heap *heap, uint32_t timer)
     return GCV_NONE;
 }
 
-/* The place of an object that is a function, or runs one, of the program or a package. */
-static const gcv_code_place *code_of(const gcv_reasons *reasons, uint32_t object)
+const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
     if ((gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TIMER) != 0) {
@@ -448,7 +447,7 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
     const uint32_t *parent = reasons->input->paths->parent;
     uint32_t object = parent[member];
     for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; i++) {
-        const gcv_code_place *place = code_of(reasons, object);
+        const gcv_code_place *place = gcv_reason_code(reasons, object);
         *keeper = object;
         if (place != NULL ||
             (gcv_reason_kinds_of(reasons, object) & (GCV_KEEPS_ANY | GCV_TYPE_SCOPE)) == 0) {
@@ -478,7 +477,7 @@ uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
 
 static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
-    const gcv_code_place *place = code_of(reasons, member);
+    const gcv_code_place *place = gcv_reason_code(reasons, member);
     (void)crowd;
     return place != NULL ? (uint32_t)(place - reasons->input->heap->places.all.data) : GCV_NONE;
 }

@@ -195,6 +195,9 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 has the global variables of a program or page as its properties. */
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object);
+/* Returns the place of an object that is a function, or runs one, of the program or a package;
+ * NULL: it is none, or not known. */
+const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object);
 /* Returns the place of an object's class; NULL: it is not known. */
 const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_t object);
 /* Appends the name of an object's type, with the place of its class, if that is known: `Cart
@@ -293,6 +296,12 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
  * hold`.
  */
 void gcv_reason_add_sharers(gcv_reasons *reasons, uint32_t number, uint32_t type, uint32_t n_all);
+
+/* weak_maps.c: returns the WeakMap through which an entry holds what an object is or hangs on, as
+ * far up its chain as `holder`; GCV_NONE as holder: as the nearest object of the program. GCV_NONE:
+ * there is none. Then appends it: `, through one WeakMap, the variable traces of src/tracer.js`. */
+uint32_t gcv_reason_weak_map(gcv_reasons *reasons, uint32_t object, uint32_t holder);
+void gcv_reason_add_weak_map(gcv_reasons *reasons, uint32_t map);
 
 /* slices.c: appends what the parents of slices take, if that is half of what the row retains or
  * more. */

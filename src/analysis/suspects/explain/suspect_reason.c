@@ -108,6 +108,7 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
     if (told != GCV_NONE) {
         gcv_reason_add_owners(reasons, told, false, false);
     } else if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->input->heap)) {
+        gcv_reason_add_weak_map(reasons, gcv_reason_weak_map(reasons, object, GCV_NONE));
         gcv_reason_add_nearest_variable(reasons, object);
     }
 }
@@ -155,13 +156,60 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     }
 }
 
+/* The function that most parts of a list have, by a majority vote. */
+typedef struct code_vote {
+    const gcv_code_place *code;
+    uint32_t lead, n;
+} code_vote;
+
+/* Lets an object vote, if it is a function, and those right below it that it dominates; of many
+ * the first ones. Returns the one of these that retains the most; 0: there is none. */
+static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *votes)
+{
+    enum { FIRST = 32 };
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    uint32_t best = 0, at = tree->at[number], w = number;
+    for (int i = 0; i <= FIRST && at < gcv_dominator_tree_end(tree, number); i++) {
+        const gcv_code_place *own = gcv_reason_code(reasons, d->object[w]);
+        best = w != number && (best == 0 || d->retained[w] > d->retained[best]) ? w : best;
+        if (own != NULL) {
+            votes->code = votes->lead == 0 ? own : votes->code;
+            votes->lead = own == votes->code ? votes->lead + 1 : votes->lead - 1;
+            votes->n++;
+        }
+        at += w == number ? 1 : tree->size[w];
+        w = at < tree->n ? tree->order[at] : 0;
+    }
+    return best;
+}
+
+/* Appends the function that is in most parts of a list, as wrappers of a function are, or calls
+ * that wait for each other; the head may be another one. */
+static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
+{
+    enum { PARTS = 96, LEAST = 3 }; /* objects that are examined; with the function */
+    code_vote votes = {NULL, 0, 0};
+    for (int i = 0; i < PARTS && number != 0; i++) {
+        number = vote(reasons, number, &votes);
+    }
+    if (votes.lead >= LEAST && votes.lead > votes.n / 2) {
+        gcv_reason_add(reasons, " of functions ");
+        gcv_reason_add_code(reasons, votes.code);
+    }
+}
+
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                             uint32_t types, uint32_t child)
 {
     if (row->run > 0) {
         gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ");
         gcv_reason_add_count(reasons, types, " type ", " types ");
-        gcv_reason_add(reasons, "hang on a list, ");
+        gcv_reason_add(reasons, "hang on a list");
+        if (reasons->input->heap->places.all.n > 0) {
+            add_code_of_list(reasons, number);
+        }
+        gcv_reason_add(reasons, ", ");
         gcv_reason_add_number(reasons, row->run);
         gcv_reason_add(reasons, " or more of its type one behind the other");
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
