@@ -392,7 +392,7 @@ static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
     const uint32_t holder = crowd->kept.holder;
-    if (holder != GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+    if (holder != GCV_NONE && gcv_heap_has_fields(reasons->input->heap)) {
         const uint32_t map = gcv_reason_weak_map(reasons, members[0], holder);
         const bool same = map == gcv_reason_weak_map(reasons, members[crowd->n - 1], holder);
         gcv_reason_add_weak_map(reasons, same ? map : GCV_NONE);

@@ -291,6 +291,11 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 
+/* group_reason.c: appends how many objects of a type or namespace retain how much, and where they
+ * are; returns the likely cause, NULL: unknown. */
+void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row);
+const char *gcv_hint_of_group(const gcv_suspect *row);
+
 /* sharers.c: appends which things below an object, given by its number in the dominator tree, hold
  * most of its `n_all` children of a type, if it does not do so itself: `, which bus and rooms
  * hold`.

@@ -21,12 +21,66 @@ static uint64_t *hash_names(gcv_context *ctx, const gcv_heap *heap)
     return out;
 }
 
-/* Writes, by number, by how much the bytes of each object grew. False: the snapshots are of two
- * processes, as more than one of 20 ids in common has another type. */
-static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
-                      const gcv_heap *old, uint64_t *born)
+/* Returns the largest array to which a collection refers, which is its table; GCV_NONE: it has
+ * none.
+ */
+static uint32_t table_of(const gcv_heap *heap, uint32_t array, uint32_t object)
 {
+    enum { LAST = 8 }; /* of an Array, which refers to what is in it, too */
+    uint32_t n, table = GCV_NONE;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    for (uint32_t i = n > LAST ? n - LAST : 0; i < n; i++) {
+        const bool is = gcv_heap_object_row(heap, to[i]) == array;
+        table = is && (table == GCV_NONE || gcv_heap_size(heap, to[i]) > gcv_heap_size(heap, table))
+                    ? to[i]
+                    : table;
+    }
+    return table;
+}
+
+/* Returns to how many objects a table refers: free places refer to one and the same. `met`: empty,
+ * of all objects. */
+static uint32_t count_in(const gcv_heap *heap, uint32_t table, gcv_bitset *met)
+{
+    uint32_t n, in = 0;
+    const uint32_t *to = gcv_heap_references(heap, table, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        in += gcv_bitset_add(met, to[i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        gcv_bitset_remove(met, to[i]);
+    }
+    return in;
+}
+
+/* Returns how many bytes of the table of a collection are room for more: those above what it had
+ * before, for as many objects. A table doubles when it is full. */
+static uint64_t room_of(const gcv_heap *heap, uint32_t table, const gcv_heap *old, uint32_t before,
+                        gcv_bitset *met)
+{
+    const uint32_t n = count_in(heap, table, met), n_old = count_in(old, before, met);
+    const uint64_t size = gcv_heap_size(heap, table), had = gcv_heap_size(old, before);
+    enum { LEAST = 4 }; /* of objects, with those that stand for free places */
+    if (n_old < LEAST) {
+        return 0; /* what it has is no objects, but numbers */
+    }
+    const uint64_t grown = n > n_old ? had / n_old * n + had % n_old * n / n_old : had;
+    return size > grown ? size - grown : 0;
+}
+
+/* Writes, by number, by how much the bytes of each object grew, and the room in the tables of
+ * collections. False: the snapshots are of two processes, as more than one of 20 ids in common has
+ * another type; then there is no room. */
+static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
+                      const gcv_heap *old, uint64_t *born, uint64_t *room)
+{
+    static const char *const collections[] = {"Map", "Set", "Array"};
+    const gcv_slice array = gcv_slice_str(GCV_ARRAY_TYPE);
+    const uint32_t row = gcv_heap_type_named(heap, array),
+                   old_row = gcv_heap_type_named(old, array);
     uint32_t n_common = 0, n_same = 0;
+    gcv_bitset met;
+    gcv_bitset_init(ctx, &met, heap->n_objects > old->n_objects ? heap->n_objects : old->n_objects);
     uint64_t *names = hash_names(ctx, heap), *old_names = hash_names(ctx, old);
     for (uint32_t i = 0, k = 0; i < heap->n_objects; i++) {
         const uint64_t id = gcv_heap_object_id(heap, i), size = gcv_heap_size(heap, i);
@@ -39,13 +93,21 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
         born[d->number[i]] = size > before ? size - before : 0;
         n_common += common;
         n_same += same;
+        if (same && GCV_IS_ONE_OF(gcv_heap_type_name(heap, heap->type.data[i]), collections)) {
+            const uint32_t table = table_of(heap, row, i), had = table_of(old, old_row, k);
+            if (table != GCV_NONE && had != GCV_NONE) {
+                room[d->number[table]] = room_of(heap, table, old, had, &met);
+            }
+        }
     }
-    GCV_FREE(ctx, names, old_names);
-    return n_common - n_same <= n_common / 20;
+    GCV_FREE(ctx, names, old_names, met.words);
+    const bool one = n_common - n_same <= n_common / 20;
+    memset(room, 0, one ? 0 : ((size_t)d->n_reached + 1) * sizeof *room);
+    return one;
 }
 
-/* Writes, by number, the bytes of compiled code and of what it dominates, as arrays of constants,
- * and those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. */
+/* Adds, by number, the bytes of compiled code and of what it dominates, as arrays of constants, and
+ * those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. */
 static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                       const uint64_t *born, uint64_t *code)
 {
@@ -126,7 +188,7 @@ void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
     const size_t n = (size_t)d->n_reached + 1;
     uint64_t *born = gcv_alloc_zeroed(ctx, n, sizeof *born);
     uint64_t *code = gcv_alloc_zeroed(ctx, n, sizeof *code);
-    const bool same = find_born(ctx, input->heap, d, old, born);
+    const bool same = find_born(ctx, input->heap, d, old, born, code);
     find_code(ctx, input->heap, d, same ? born : NULL, code);
     add_below(d, born);
     add_below(d, code);

@@ -303,40 +303,6 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
     return hint_of_root(reasons, row);
 }
 
-/* ---- groups ------------------------------------------------------------------------------- */
-
-static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
-{
-    gcv_reason_add_number(reasons, row->objects);
-    if (row->type == GCV_NONE) {
-        gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
-    }
-    gcv_reason_add(reasons, row->type == GCV_NONE ? " of the namespace " : " ");
-    const size_t at = reasons->text.text.n;
-    gcv_reason_add_name(reasons, "", row->name);
-    gcv_reason_said(reasons, GCV_SAID_WHAT, at);
-    gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
-    gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
-    if (row->objects > 1) {
-        gcv_reason_add(reasons, " together, the largest of them ");
-        gcv_reason_add_number(reasons, row->largest);
-    }
-    const gcv_reached *of = row->type != GCV_NONE ? &reasons->of[row->type] : NULL;
-    if (of != NULL && of->n > 1) {
-        gcv_reason_add_behind(reasons, "; all are behind one ", of->first, of->last);
-    }
-}
-
-static const char *hint_of_group(const gcv_suspect *row)
-{
-    return row->type == GCV_NONE                       ? "no type of it is that large alone"
-           : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
-           : gcv_is_delegate(row->name)                ? "delegates keep their targets"
-           : gcv_is_timer(row->name)                   ? "timers keep what they call"
-           : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
-                                                       : NULL;
-}
-
 /* ---- the sentence ------------------------------------------------------------------------- */
 
 static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old)
@@ -374,8 +340,8 @@ static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
         append_of_program(reasons, row, number, child);
         return hint_of_object(reasons, row, number, child);
     }
-    describe_group(reasons, row);
-    return hint_of_group(row);
+    gcv_describe_group(reasons, row);
+    return gcv_hint_of_group(row);
 }
 
 void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old)

@@ -1,0 +1,89 @@
+/* group_reason.c - sentences about all objects of a type or namespace; see reason_words.h. */
+#include "analysis/suspects/explain/reason_words.h"
+
+#include "analysis/type_kinds.h"
+
+/* Returns what the nearest object of the program on the chain to an object refers to there;
+ * GCV_NONE: the object itself, or there is none. */
+static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        if (gcv_reason_is_of_program(reasons, parent[object])) {
+            return i > 0 ? object : GCV_NONE;
+        }
+        object = parent[object];
+    }
+    return GCV_NONE;
+}
+
+/* Where more than half of the objects of a type are behind one field or variable of the program,
+ * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`. */
+static void add_most(gcv_reasons *reasons, const gcv_suspect *row, const gcv_reached *of)
+{
+    enum { MOST = 10000 }; /* objects whose chains are followed */
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t most = GCV_NONE, n = 0;
+    if (of->n > MOST || !gcv_heap_has_fields(heap)) {
+        return;
+    }
+    for (int pass = 0; pass < 2; pass++) { /* a majority vote, then a count */
+        uint32_t lead = 0;
+        for (uint32_t at = of->first; at <= of->last; at++) {
+            const uint32_t object =
+                reasons->input->dominators->object[reasons->found->tree.order[at]];
+            if (!gcv_is_in_group(heap, row, heap->type.data[object])) {
+                continue;
+            }
+            const uint32_t held = held_above(reasons, object);
+            most = pass == 0 && lead == 0 ? held : most;
+            lead = held == most ? lead + 1 : lead - (pass == 0);
+            n = pass > 0 ? lead : 0;
+        }
+    }
+    if (most != GCV_NONE && n > of->n / 2) {
+        gcv_reason_add(reasons, ", ");
+        if (n < of->n) {
+            gcv_reason_add_number(reasons, n);
+        }
+        gcv_reason_add_name(reasons, n < of->n ? " of them behind one " : "all behind one ",
+                            gcv_reason_name_of(reasons, most));
+        (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[most], most);
+    }
+}
+
+void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row)
+{
+    gcv_reason_add_number(reasons, row->objects);
+    if (row->type == GCV_NONE) {
+        gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
+    }
+    gcv_reason_add(reasons, row->type == GCV_NONE ? " of the namespace " : " ");
+    const size_t at = reasons->text.text.n;
+    gcv_reason_add_name(reasons, "", row->name);
+    gcv_reason_said(reasons, GCV_SAID_WHAT, at);
+    gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
+    gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
+    if (row->objects > 1) {
+        gcv_reason_add(reasons, " together, the largest of them ");
+        gcv_reason_add_number(reasons, row->largest);
+    }
+    const gcv_reached *of = row->type != GCV_NONE ? &reasons->of[row->type] : NULL;
+    if (of != NULL && of->n > 1) {
+        const size_t end = reasons->text.text.n;
+        gcv_reason_add_behind(reasons, "; all are behind one ", of->first, of->last);
+        if (reasons->text.text.n == end) {
+            add_most(reasons, row, of);
+        }
+    }
+}
+
+const char *gcv_hint_of_group(const gcv_suspect *row)
+{
+    return row->type == GCV_NONE                       ? "no type of it is that large alone"
+           : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)                ? "delegates keep their targets"
+           : gcv_is_timer(row->name)                   ? "timers keep what they call"
+           : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
+                                                       : NULL;
+}
