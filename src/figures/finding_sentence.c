@@ -3,6 +3,7 @@
 
 #include "analysis/type_kinds.h"
 #include "base/number.h"
+#include "base/sort.h"
 
 /* ---- share -------------------------------------------------------------------------------- */
 
@@ -144,6 +145,48 @@ static void append_objects(gcv_suspect_list *list, const gcv_suspect *row, uint3
     }
 }
 
+/* Returns how many objects of the type or shape of a crowd are below its members, and no members
+ * themselves: nodes of a tree that its leaf keeps. 0, too, where there is much to look at. */
+static uint32_t count_below(const gcv_suspect_list *list, const gcv_crowd *crowd)
+{
+    enum { MOST = 1000000 }; /* objects that are examined */
+    const gcv_dominators *d = list->input.dominators;
+    const gcv_dominator_tree *tree = &list->found.tree;
+    const uint32_t *members = list->found.crowds.members.data + crowd->first;
+    const uint32_t type = gcv_heap_object_row(list->heap, members[0]);
+    uint32_t end = 0, n = 0, examined = 0;
+    uint32_t *place = gcv_alloc(list->ctx, crowd->n, sizeof *place);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        place[i] = tree->at[d->number[members[i]]];
+    }
+    gcv_sort_u32(place, crowd->n);
+    for (uint32_t i = 0; i < crowd->n && examined < MOST; i++) {
+        if (place[i] < end) {
+            n--; /* below another member */
+            continue;
+        }
+        end = gcv_dominator_tree_end(tree, tree->order[place[i]]);
+        for (uint32_t at = place[i] + 1; at < end && examined++ < MOST; at++) {
+            n += gcv_heap_object_row(list->heap, d->object[tree->order[at]]) == type;
+        }
+    }
+    gcv_free(list->ctx, place);
+    return examined < MOST ? n : 0;
+}
+
+static void append_below(gcv_suspect_list *list, const gcv_crowd *crowd)
+{
+    const bool mine = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_CLOSURE)) == GCV_TYPE_MINE;
+    const uint32_t n = mine ? count_below(list, crowd) : 0;
+    if (n >= crowd->n) {
+        gcv_reason_add(&list->reasons, "; ");
+        gcv_reason_add_number(&list->reasons, n);
+        gcv_reason_add_name(&list->reasons, " other ",
+                            gcv_crowd_name(list->heap, &list->found.crowds, crowd));
+        gcv_reason_add(&list->reasons, n == 1 ? " is below them" : " are below them");
+    }
+}
+
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
 {
     const gcv_finding *finding = &findings->all.data[at];
@@ -157,12 +200,15 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     }
     append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ",
                  there > 0 ? there : finding->own);
+    uint32_t before = GCV_NONE;
     if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
-        const uint32_t before = list->past.objects[list->rows.items.data[finding->rank]];
+        before = list->past.objects[list->rows.items.data[finding->rank]];
         append_objects(list, row, before);
-        if (before != GCV_NONE && before >= row->objects) {
-            gcv_finding_append_below(list, findings, finding->rank);
-        }
+    }
+    if (before != GCV_NONE && before >= row->objects) {
+        gcv_finding_append_below(list, findings, finding->rank);
+    } else if (row->crowd != GCV_NONE) {
+        append_below(list, &list->found.crowds.all.data[row->crowd]);
     }
     if (finding->n_likes > 0) {
         gcv_reason_add(&list->reasons, "; with ");
