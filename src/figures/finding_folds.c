@@ -42,14 +42,22 @@ static void add_part(const gcv_finding_folder *f, uint32_t part, uint32_t *below
     *below |= 1u << part;
 }
 
-/* Adds up those of the findings `by` that are below a finding without a pattern about one object,
+/* Whether others may tell what a finding is about: one object, or all objects of a type of the
+ * platform, without a pattern. */
+static bool may_be_told(const gcv_finding_folder *f, const gcv_finding *finding)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(f->list, finding->rank);
+    return !is_pattern(finding) &&
+           (row->object != GCV_NONE || (gcv_is_group(row) && row->type != GCV_NONE && !row->mine));
+}
+
+/* Adds up those of the findings `by` that are below a finding that may be told,
  * above all that they are about. Of findings that overlap, the first counts; one may tell
  * all: gcv_finding_tells_all(). */
 static gcv_told told_below(const gcv_finding_folder *f, uint32_t at, uint32_t by)
 {
     const gcv_finding *x = &f->findings->all.data[at];
-    const bool counts =
-        !is_pattern(x) && gcv_suspect_list_row(f->list, x->rank)->object != GCV_NONE;
+    const bool counts = may_be_told(f, x);
     gcv_told told = {GCV_NONE, 0};
     uint32_t below = 0;
     for (uint32_t i = 0; counts && i < f->overlaps.n_findings; i++) {

@@ -460,12 +460,15 @@ static bool is_inside(const telling *t, size_t later, size_t earlier)
            (n_a > 1 || all / 2 <= told / n_b);
 }
 
-/* Whether a suspect that counts is only about what the only object of a finding dominates. */
+/* Whether a suspect that counts is only about what the only object of a finding dominates, or all
+ * objects of a type of the platform. */
 static bool is_under(const telling *t, size_t low, size_t at)
 {
     uint32_t members;
     return t->own[low] != NULL && t->first[low] != t->rank[at] && !is_pattern(row_at(t, at)) &&
-           row_at(t, at)->object != GCV_NONE &&
+           (row_at(t, at)->object != GCV_NONE ||
+            (row_at(t, at)->crowd == GCV_NONE && row_at(t, at)->type != GCV_NONE &&
+             !row_at(t, at)->mine)) &&
            inside(t->x, t->own[low], t->of[at], &members) == members;
 }
 

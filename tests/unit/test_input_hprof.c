@@ -40,6 +40,9 @@ static const hprof_field node_fields[] = {{T_NEXT, OBJECT, 0}, {T_COUNT, INT, 0}
 static const hprof_field reference_fields[] = {{T_REFERENT, OBJECT, 0}, {T_QUEUE, OBJECT, 0}};
 static const hprof_field node_statics[] = {{T_ROOT, OBJECT, FIRST}};
 
+/* The name of the second field of a Reference. */
+static const char *queue_name = "queue";
+
 static void put_names(hprof_file *f)
 {
     static const struct {
@@ -51,7 +54,7 @@ static void put_names(hprof_file *f)
                    {CLASS_WEAK, "java/lang/ref/WeakReference"},
                    {CLASS_REFERENCE, "java/lang/ref/Reference"},
                    {CLASS_NODES, "[[Lacme/Node;"}};
-    static const char *const fields[] = {"next", "name", "count", "referent", "queue", LONG_NAME};
+    const char *const fields[] = {"next", "name", "count", "referent", queue_name, LONG_NAME};
     for (size_t i = 0; i < CHECK_COUNT(fields); i++) {
         hprof_text(f, T_NEXT + i, fields[i]);
     }
@@ -331,6 +334,22 @@ static void test_old_heap(NO_STATE)
     check_damage(&f, "complete", 0, 12);
     hprof_end(&f); /* ends a heap of unknown length */
     check_damage(&f, "complete", 0, 12);
+    hprof_free(&f);
+}
+
+/* What the collector has discovered, a Reference does not hold. */
+static void test_discovered(NO_STATE)
+{
+    hprof_file f = {0};
+    loaded l;
+    char text[4096];
+    queue_name = "discovered";
+    make(&f, 8, "cor");
+    queue_name = "queue";
+    load_file(&l, &f);
+    describe(l.heap, false, text, sizeof text);
+    assert_non_null(strstr(text, "java.lang.ref.WeakReference 24 1158\n"));
+    unload(&l);
     hprof_free(&f);
 }
 
@@ -744,16 +763,27 @@ static void test_chains(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_order),      cmocka_unit_test(test_chunks),
-        cmocka_unit_test(test_long_classes),   cmocka_unit_test(test_header),
-        cmocka_unit_test(test_every_cut),      cmocka_unit_test(test_no_end),
-        cmocka_unit_test(test_old_heap),       cmocka_unit_test(test_old_heap_above_4_gib),
-        cmocka_unit_test(test_empty_segment),  cmocka_unit_test(test_bad_sub_records),
-        cmocka_unit_test(test_short_instance), cmocka_unit_test(test_short_records),
-        cmocka_unit_test(test_long_array),     cmocka_unit_test(test_missing_classes),
-        cmocka_unit_test(test_duplicates),     cmocka_unit_test(test_cycle_of_superclasses),
-        cmocka_unit_test(test_several_heaps),  cmocka_unit_test(test_android),
-        cmocka_unit_test(test_names),          cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_chunks),
+        cmocka_unit_test(test_long_classes),
+        cmocka_unit_test(test_header),
+        cmocka_unit_test(test_every_cut),
+        cmocka_unit_test(test_no_end),
+        cmocka_unit_test(test_old_heap),
+        cmocka_unit_test(test_discovered),
+        cmocka_unit_test(test_old_heap_above_4_gib),
+        cmocka_unit_test(test_empty_segment),
+        cmocka_unit_test(test_bad_sub_records),
+        cmocka_unit_test(test_short_instance),
+        cmocka_unit_test(test_short_records),
+        cmocka_unit_test(test_long_array),
+        cmocka_unit_test(test_missing_classes),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_cycle_of_superclasses),
+        cmocka_unit_test(test_several_heaps),
+        cmocka_unit_test(test_android),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_fields),
         cmocka_unit_test(test_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

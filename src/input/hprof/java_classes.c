@@ -37,6 +37,7 @@ uint32_t gcv_hprof_class_at(gcv_hprof *hprof, uint64_t id)
                               .super = GCV_NONE,
                               .above = GCV_NONE,
                               .special = GCV_NONE,
+                              .hidden = GCV_NONE,
                               .state = GCV_HPROF_NEW};
     if (heap->classes.n >= GCV_HPROF_MOST_CLASSES) {
         gcv_fail(hprof->ctx, GCV_ERR_LIMIT, "more than %u classes",
@@ -240,6 +241,7 @@ static void note_name(gcv_hprof *hprof, uint32_t at)
     class_->is_local = gcv_slice_is(name, "java/lang/ThreadLocal$ThreadLocalMap$Entry");
     if (gcv_slice_is(name, "java/lang/ref/Reference")) {
         class_->special = reference_named(hprof, class_, "referent");
+        class_->hidden = reference_named(hprof, class_, "discovered");
     } else if (gcv_slice_is(name, "java/lang/Thread")) {
         class_->is_thread = true;
         class_->special = reference_named(hprof, class_, "name");

@@ -42,7 +42,7 @@ static uint32_t push_values(gcv_hprof *hprof, const gcv_hprof_late *object,
             break;
         }
         const uint64_t value = gcv_hprof_id(values + field->offset, size);
-        if (value != 0 &&
+        if (value != 0 && i != class_->hidden &&
             (i != class_->special || take_special(hprof, object, class_->is_thread, value))) {
             gcv_hprof_push_reference(hprof, value, GCV_FIELD_PROPERTY,
                                      GCV_HPROF_OWN_NAMES + field->name);

@@ -89,6 +89,7 @@ typedef struct gcv_hprof_class {
     uint32_t width;                         /* bytes of the values that this class declares */
     uint32_t above;                         /* nearest superclass with fields; GCV_NONE: none */
     uint32_t special;                       /* index of the reference with a meaning; GCV_NONE */
+    uint32_t hidden;                        /* of one that only collections of garbage use */
     gcv_hprof_counts fields, statics;       /* without pseudo-statics */
     uint8_t state;                          /* a gcv_hprof_state */
     bool has_record, is_array, is_weak, is_thread, is_local, is_rooted, is_broken;

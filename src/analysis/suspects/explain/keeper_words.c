@@ -188,6 +188,35 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return settled > crowd->n / 2;
 }
 
+/* Whether the task of Java nearest to an object is done with it: it is the result. */
+static bool is_result(gcv_reasons *reasons, uint32_t object)
+{
+    static const char *const results[] = {"result", "outcome"}; /* of FutureTask */
+    const gcv_heap *heap = reasons->input->heap;
+    for (int i = 0; i < GCV_CHAIN_END; i++) {
+        const uint32_t over = reasons->input->paths->parent[object];
+        if (over >= GCV_ROOTED) {
+            return false;
+        }
+        if ((gcv_reason_kinds_of(reasons, over) & GCV_KEEPS_TASK) != 0) {
+            const uint32_t by = gcv_reference_between(&reasons->finder, over, object);
+            return by != GCV_NONE && GCV_IS_ONE_OF(gcv_field_of(heap, over, by).name, results);
+        }
+        object = over;
+    }
+    return false;
+}
+
+/* Whether tasks of Java that have completed keep more than half of the members. */
+static bool are_results(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < crowd->n && gcv_heap_has_fields(reasons->input->heap); i++) {
+        n += is_result(reasons, reasons->found->crowds.members.data[crowd->first + i]);
+    }
+    return n > crowd->n / 2;
+}
+
 /* Appends where the procs of Ruby that keep the members were made, if that is one place. */
 static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
@@ -275,6 +304,9 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
     } else if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
                is_settled(reasons, crowd)) {
         gcv_reason_add(reasons, "promises");
+    } else if (gcv_heap_is_java(heap) && kind->keepers == GCV_KEEPS_TASK &&
+               are_results(reasons, crowd)) {
+        gcv_reason_add(reasons, "completed tasks");
     } else {
         gcv_reason_add(reasons, words_of(heap, kind));
         if (gcv_heap_is_ruby(heap) && kind->keepers == GCV_KEEPS_DELEGATE) {
