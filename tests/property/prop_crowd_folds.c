@@ -263,7 +263,7 @@ static const property laws[] = {
     {.of_subject = shares_hold, .telling = true, .seed = 0x666f6c64, .cases = 4000, .n = {0, 12}},
     {.of_subject = shares_hold, .telling = true, .seed = 0x666f6c65, .cases = 2000, .n = {8, 40}},
     {.of_subject = shares_hold, .script = true, .seed = 0x666f6c66, .cases = 4000, .n = {0, 12}},
-    {.of_subject = shares_hold, .script = true, .seed = 0x666f6c72, .cases = 2000, .n = {8, 40}},
+    {.of_subject = shares_hold, .script = true, .seed = 0x666f6c72, .cases = 8000, .n = {8, 40}},
 };
 
 static void random_heaps(NO_STATE)
