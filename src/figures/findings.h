@@ -37,7 +37,8 @@ enum {
     GCV_FINDING_PATTERN = 1, /* repeated objects that are kept in the same way, or a list */
     GCV_FINDING_GREW = 2,
     GCV_FINDING_NEW = 4,  /* not in the baseline */
-    GCV_FINDING_LARGE = 8 /* retains a large part of the heap, or makes up one of its growth */
+    GCV_FINDING_LARGE = 8 /* retains a large part of the heap, or makes up one of its growth, and a
+                              hundredth of the heap */
 };
 
 typedef struct gcv_finding {

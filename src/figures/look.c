@@ -100,7 +100,7 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
     const bool reaches = look->summary.reach.reachable_objects > 0;
     const bool compares = gcv_look_has_baseline(look);
-    *heading = complete && reaches ? "Nothing suspicious" : "No suspects";
+    *heading = complete && reaches && !look->grew_much ? "Nothing suspicious" : "No suspects";
     return look->summary.reach.objects == 0 ? "The dump has no objects."
            : !reaches                       ? "No strong root reaches any object."
            : !complete        ? "The dump is incomplete: what it lacks may hold much, or repeat."
@@ -135,8 +135,9 @@ static void find_calm(gcv_look *look)
         const uint64_t of = before > 0 ? before : whole;
         const uint64_t tenths = grown <= UINT64_MAX / 10 ? gcv_percent_of(grown * 10, of)
                                                          : gcv_percent_of(grown, of) * 10;
+        look->grew_much = tenths >= MUCH * 10;
         gcv_buffer_print(look->ctx, &look->calm, "%s The reachable bytes grew by %" PRIu64,
-                         tenths < MUCH * 10 ? calm : nothing_repeats, grown);
+                         look->grew_much ? nothing_repeats : calm, grown);
         gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
                          tenths == 0 ? "less than " : "", tenths / 10,
                          tenths == 0 ? 1 : tenths % 10);

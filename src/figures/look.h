@@ -53,6 +53,7 @@ typedef struct gcv_look {
                          most growth first */
     gcv_causes causes;
     gcv_buffer calm; /* what a pair without findings comes to; empty: it has not grown */
+    bool grew_much;  /* … and whether it grew by a tenth and more */
 } gcv_look;
 
 void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out);

@@ -278,3 +278,17 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
         append_cause_step(report->ctx, heap, causes, first + cause->holder - 1, text);
     }
 }
+
+void gcv_calm_line(const gcv_report *report, const gcv_look *look, const char *why,
+                   gcv_buffer *text)
+{
+    const gcv_causes *causes = &look->causes;
+    gcv_buffer_append_str(report->ctx, text, why);
+    if (why == look->calm.text.data && look->grew_much && causes->all.n > 0 &&
+        causes->all.data[0].grown > 0 &&
+        (uint64_t)causes->all.data[0].grown > look->findings.whole / 2) {
+        gcv_buffer_append_str(report->ctx, text, " Most of it is held by ");
+        gcv_holder_line(report, causes, &causes->all.data[0], text);
+        gcv_buffer_append_str(report->ctx, text, ".");
+    }
+}

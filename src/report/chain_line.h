@@ -38,6 +38,10 @@ void gcv_elsewhere_line(const gcv_look *look, const gcv_finding *finding, bool g
  * `static Acme.Cache.items > Entry[]`, `src/app.js > ->registry Registry > .series Map`. */
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text);
+/* Appends why there are no findings, and if a pair grew much all the same, what holds most of that:
+ * ` Most of it is held by static Acme.Cache.items > Entry[].`. */
+void gcv_calm_line(const gcv_report *report, const gcv_look *look, const char *why,
+                   gcv_buffer *text);
 /* Appends the function or module whose variable holds what is named first, and which stands for the
  * root: `src/cache.js`. False: it is none, or not known. */
 bool gcv_holder_scope(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,

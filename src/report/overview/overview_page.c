@@ -117,7 +117,8 @@ static void write_answer(gcv_overview *overview)
     const char *heading, *why = gcv_look_without_findings(&overview->look, &heading);
     if (overview->n_findings == 0) {
         put(overview, GCV_PART_HEADING, heading);
-        put(overview, GCV_PART_LINE, why);
+        gcv_calm_line(overview->report, &overview->look, why, &overview->text);
+        put_text(overview, GCV_PART_LINE);
     } else {
         put(overview, GCV_PART_HEADING,
             overview->report->in.baseline != NULL

@@ -277,8 +277,11 @@ void gcv_page_answer(gcv_page *page)
     put_caveat(page);
     if (n == 0) {
         const char *heading, *why = gcv_look_without_findings(&page->look, &heading);
+        gcv_buffer line = {0};
+        gcv_calm_line(page->report, &page->look, why, &line);
         GCV_HTML_FILL(html, "\n<p class='answer'><b>$</b>. $</p>", gcv_html_str(heading),
-                      gcv_html_str(why));
+                      gcv_html_text(gcv_buffer_slice(&line)));
+        gcv_buffer_release(page->report->ctx, &line);
         return;
     }
     GCV_HTML_FILL(html, "\n<p class='lead'>$$ suspect$$</p>\n<ol class='answer'>",

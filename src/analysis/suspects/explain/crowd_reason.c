@@ -6,20 +6,17 @@
 #include "base/text.h"
 #include "heap/root_label.h"
 
-/* Writes the label that the roots of all members have across dumps, as those of a pool of threads
- * do, into reasons->label. False: they differ, or have none. O(roots + objects on the chains). */
-static bool find_common_label(gcv_reasons *reasons, const gcv_crowd *crowd)
+bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n)
 {
     const gcv_heap *heap = reasons->input->heap;
     const gcv_root_set *roots = reasons->input->roots;
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     const uint32_t *parent = reasons->input->paths->parent;
     gcv_buffer label = {0};
     gcv_bitset passed;
     bool same = true;
     gcv_bitset_init(reasons->ctx, &passed, heap->n_objects);
     gcv_buffer_clear(&reasons->label);
-    for (uint32_t i = 0; i < crowd->n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         for (uint32_t at = members[i]; at < GCV_ROOTED && gcv_bitset_add(&passed, at);) {
             at = parent[at];
         }
@@ -62,7 +59,9 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add_holder(reasons, "the root ", gcv_buffer_slice(&reasons->label));
         return;
     }
-    if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL && find_common_label(reasons, crowd)) {
+    if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL &&
+        gcv_reason_common_label(reasons, gcv_crowd_members(&reasons->found->crowds, crowd),
+                                crowd->n)) {
         gcv_reason_add_name(reasons, "the roots ", gcv_buffer_slice(&reasons->label));
         return;
     }

@@ -19,37 +19,53 @@ static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
 
 /* Where more than half of the objects of a type are behind one field or variable of the program,
  * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`. */
-static void add_most(gcv_reasons *reasons, const gcv_suspect *row, const gcv_reached *of)
+static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
+{
+    uint32_t most = GCV_NONE, lead = 0, n = 0; /* by a majority vote */
+    for (size_t i = 0; i < members->n; i++) {
+        const uint32_t held = held_above(reasons, members->data[i]);
+        most = lead == 0 ? held : most;
+        lead = held == most ? lead + 1 : lead - 1;
+    }
+    for (size_t i = 0; i < members->n && most != GCV_NONE; i++) {
+        n += held_above(reasons, members->data[i]) == most;
+    }
+    if (n <= members->n / 2) {
+        return false;
+    }
+    gcv_reason_add(reasons, ", ");
+    if (n < members->n) {
+        gcv_reason_add_number(reasons, n);
+    }
+    gcv_reason_add_name(reasons, n < members->n ? " of them behind one " : "all behind one ",
+                        gcv_reason_name_of(reasons, most));
+    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[most], most);
+    return true;
+}
+
+/* Appends where the objects of a type are, if that is one place: a field or variable, or the stacks
+ * of threads that do the same. */
+static void add_place(gcv_reasons *reasons, const gcv_suspect *row, const gcv_reached *of)
 {
     enum { MOST = 10000 }; /* objects whose chains are followed */
     const gcv_heap *heap = reasons->input->heap;
-    uint32_t most = GCV_NONE, n = 0;
-    if (of->n > MOST || !gcv_heap_has_fields(heap)) {
+    gcv_u32_column members = {NULL, 0, 0};
+    if (of->n > MOST) {
         return;
     }
-    for (int pass = 0; pass < 2; pass++) { /* a majority vote, then a count */
-        uint32_t lead = 0;
-        for (uint32_t at = of->first; at <= of->last; at++) {
-            const uint32_t object =
-                reasons->input->dominators->object[reasons->found->tree.order[at]];
-            if (!gcv_is_in_group(heap, row, heap->type.data[object])) {
-                continue;
-            }
-            const uint32_t held = held_above(reasons, object);
-            most = pass == 0 && lead == 0 ? held : most;
-            lead = held == most ? lead + 1 : lead - (pass == 0);
-            n = pass > 0 ? lead : 0;
+    for (uint32_t at = of->first; at <= of->last; at++) {
+        const uint32_t object = reasons->input->dominators->object[reasons->found->tree.order[at]];
+        if (gcv_is_in_group(heap, row, heap->type.data[object])) {
+            gcv_u32_column_push(reasons->ctx, &members, object);
         }
     }
-    if (most != GCV_NONE && n > of->n / 2) {
-        gcv_reason_add(reasons, ", ");
-        if (n < of->n) {
-            gcv_reason_add_number(reasons, n);
-        }
-        gcv_reason_add_name(reasons, n < of->n ? " of them behind one " : "all behind one ",
-                            gcv_reason_name_of(reasons, most));
-        (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[most], most);
+    if (!(gcv_heap_has_fields(heap) && add_most(reasons, &members)) &&
+        row->root_kind == GCV_ROOT_KIND_LOCAL &&
+        gcv_reason_common_label(reasons, members.data, (uint32_t)members.n)) {
+        gcv_reason_add_holder(reasons, ", all behind the roots ",
+                              gcv_buffer_slice(&reasons->label));
     }
+    gcv_u32_column_release(reasons->ctx, &members);
 }
 
 void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row)
@@ -73,7 +89,7 @@ void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row)
         const size_t end = reasons->text.text.n;
         gcv_reason_add_behind(reasons, "; all are behind one ", of->first, of->last);
         if (reasons->text.text.n == end) {
-            add_most(reasons, row, of);
+            add_place(reasons, row, of);
         }
     }
 }

@@ -291,6 +291,11 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 
+/* Writes the label that the roots of all `n` members have across dumps, as those of a pool of
+ * threads do, into reasons->label. False: they differ, or have none. O(roots + objects on the
+ * chains). */
+bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n);
+
 /* group_reason.c: appends how many objects of a type or namespace retain how much, and where they
  * are; returns the likely cause, NULL: unknown. */
 void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row);
