@@ -212,8 +212,9 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
 {
     enum { OWNERS_SHOWN = 2 };
     const uint32_t *parent = reasons->input->paths->parent;
-    if (gcv_reason_module(reasons, object) != NULL) {
-        return; /* it is told by its script */
+    if (gcv_reason_module(reasons, object) != NULL ||
+        gcv_slice_is(gcv_reason_name_of(reasons, object), "process")) {
+        return; /* it is told by its script, or a program knows it by this name */
     }
     for (int i = 0; i < OWNERS_SHOWN; i++) {
         const bool mine = known ? is_of_told_class(reasons, object) : is_of_author(reasons, object);
@@ -463,7 +464,10 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
                               gcv_buffer_slice(&reasons->path));
         gcv_reason_add_scope(reasons, hold.scope);
     } else {
-        gcv_reason_add(reasons, " are kept by ");
+        const bool listen =
+            hold.event && hold.code == NULL &&
+            (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) == 0;
+        gcv_reason_add(reasons, listen ? " are kept as " : " are kept by ");
         gcv_reason_add_keepers(reasons, crowd, &hold);
         append_holder(reasons, crowd, &hold);
         append_weak_map(reasons, crowd);

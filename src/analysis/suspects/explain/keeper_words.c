@@ -83,15 +83,14 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
 }
 
 /* Appends `listeners onPrice (src/shop.js:11) of event 'price'`, as much of it as is known. */
-static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+static void append_event(gcv_reasons *reasons, const gcv_hold *hold)
 {
-    const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
     if (hold->code != NULL) {
         gcv_reason_add(reasons, hold->function != GCV_NONE ? "the listener " : "listeners ");
         gcv_reason_add_code(reasons, hold->code);
         gcv_reason_add(reasons, " of event '");
     } else {
-        gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
+        gcv_reason_add(reasons, "listeners of event '");
     }
     gcv_buffer_append_cut(reasons->ctx, &reasons->text, hold->event_name, GCV_LONGEST_NAME);
     gcv_reason_add(reasons, "'");
@@ -318,7 +317,7 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
 void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     if (hold->event) {
-        append_event(reasons, crowd, hold);
+        append_event(reasons, hold);
         return;
     }
     for (size_t i = 0; i < GCV_LENGTH(keeper_words); i++) {
