@@ -86,9 +86,9 @@ static bool is_collection(gcv_slice outer)
     static const char *const everywhere[] = {"com.google.common.collect.",
                                              "com.google.common.cache.", "it.unimi.dsi.fastutil.",
                                              "scala.collection.", "kotlin.collections."};
-    static const char *const ends[] = {"Map",    "Set",        "List",      "Deque",
-                                       "Queue",  "Stack",      "Table",     "Vector",
-                                       "Arrays", "Properties", "Exchanger", "Collections"};
+    static const char *const ends[] = {"Map",        "Set",       "List",       "Deque",  "Queue",
+                                       "Stack",      "Table",     "Hashtable",  "Vector", "Arrays",
+                                       "Properties", "Exchanger", "Collections"};
     return GCV_HEAD_OF(outer, everywhere) > 0 ||
            (gcv_slice_begins(outer, "java.util.") && GCV_TAIL_OF(outer, ends) > 0);
 }

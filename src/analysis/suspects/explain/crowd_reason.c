@@ -464,9 +464,8 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
                               gcv_buffer_slice(&reasons->path));
         gcv_reason_add_scope(reasons, hold.scope);
     } else {
-        const bool listen =
-            hold.event && hold.code == NULL &&
-            (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) == 0;
+        const bool listen = hold.event && hold.code == NULL &&
+                            (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) == 0;
         gcv_reason_add(reasons, listen ? " are kept as " : " are kept by ");
         gcv_reason_add_keepers(reasons, crowd, &hold);
         append_holder(reasons, crowd, &hold);

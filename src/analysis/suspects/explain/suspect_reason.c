@@ -46,6 +46,61 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
                                                                                     : GCV_NONE;
 }
 
+/* What an accumulation point holds. */
+typedef struct gcv_contents {
+    uint32_t types; /* number of types */
+    uint32_t child; /* main_child(), or main_value() of a map of Java; GCV_NONE */
+    bool values;    /* the latter */
+} gcv_contents;
+
+/* Whether a type is one of entries of maps of Java, which say nothing of what is in the map. */
+static bool is_entry(const gcv_reasons *reasons, uint32_t type)
+{
+    const gcv_slice name = reasons->input->heap->types.name[type];
+    return (reasons->found->kinds[type] & GCV_TYPE_MINE) == 0 &&
+           (gcv_slice_ends(name, "$Node") || gcv_slice_ends(name, "$Entry") ||
+            gcv_slice_ends(name, "$TreeNode"));
+}
+
+/* Returns the type of most values of the entries that `number` dominates, but for those of maps in
+ * the map, and how many are of it in reasons->count; GCV_NONE: there is none. */
+static uint32_t main_value(gcv_reasons *reasons, uint32_t number)
+{
+    static const char *const values[] = {"val", "value"};
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    uint32_t best = GCV_NONE, n_values = 0;
+    gcv_reason_weigh_none(reasons);
+    for (uint32_t at = tree->at[number]; at < gcv_dominator_tree_end(tree, number);) {
+        const uint32_t w = tree->order[at], object = reasons->input->dominators->object[w];
+        const bool entry = is_entry(reasons, gcv_heap_object_row(heap, object));
+        uint32_t n = 0;
+        const uint32_t *to = entry ? gcv_heap_references(heap, object, &n) : NULL;
+        at += entry || w == number ? 1 : tree->size[w];
+        for (uint32_t i = 0; i < n; i++) {
+            if (GCV_IS_ONE_OF(gcv_field_of(heap, object, i).name, values)) {
+                best = gcv_reason_weigh(reasons, to[i], 1, best);
+                n_values++;
+            }
+        }
+    }
+    return best != GCV_NONE && reasons->count[best] > n_values / 2 ? best : GCV_NONE;
+}
+
+static gcv_contents find_contents(gcv_reasons *reasons, uint32_t number)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_contents of = {.types = count_types(reasons, number)};
+    of.child = main_child(reasons, number);
+    if (gcv_heap_is_java(heap) && gcv_heap_has_fields(heap) && of.child != GCV_NONE &&
+        is_entry(reasons, of.child)) {
+        const uint32_t value = main_value(reasons, number);
+        of.values = value != GCV_NONE;
+        of.child = of.values ? value : main_child(reasons, number);
+    }
+    return of;
+}
+
 /* Whether an object is the inner array of another one: in V8 a store, which has no name of its own;
  * an Array has one. */
 static bool is_inner(const gcv_reasons *reasons, gcv_slice type)
@@ -113,12 +168,15 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
     }
 }
 
-/* Appends what the objects accumulate in: a collection of V8 by its type, and not by its store. */
+/* Appends what the objects accumulate in: a collection of V8 or Java by its type, and not by its
+ * store. */
 static void add_container(gcv_reasons *reasons, const gcv_suspect *row, uint32_t owner)
 {
-    const bool is_collection = owner != GCV_NONE && gcv_heap_is_v8(reasons->input->heap) &&
-                               (gcv_reason_kinds_of(reasons, owner) &
-                                (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION;
+    const gcv_heap *heap = reasons->input->heap;
+    const bool is_collection =
+        owner != GCV_NONE && (gcv_heap_is_v8(heap) || gcv_heap_is_java(heap)) &&
+        (gcv_reason_kinds_of(reasons, owner) & (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) ==
+            GCV_KEEPS_COLLECTION;
     const gcv_slice type = is_collection ? gcv_reason_name_of(reasons, owner) : row->name;
     gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
     if (is_collection && !gcv_is_array(type)) {
@@ -132,26 +190,28 @@ static void add_container(gcv_reasons *reasons, const gcv_suspect *row, uint32_t
 }
 
 static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                                  uint32_t types, uint32_t child)
+                                  const gcv_contents *of)
 {
+    const uint32_t child = of->child;
     uint32_t owner = owner_of(reasons, number);
-    const bool alike = types == 1 && child != GCV_NONE; /* all of them are of this type */
+    const bool alike = of->types == 1 && child != GCV_NONE; /* all of them are of this type */
     if (alike) {
         gcv_reason_add_number(reasons, row->objects - 1);
         gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[child]);
         gcv_reason_add(reasons, " ");
     } else {
         gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ");
-        gcv_reason_add_count(reasons, types, " type ", " types ");
+        gcv_reason_add_count(reasons, of->types, " type ", " types ");
     }
     add_container(reasons, row, owner);
     add_holder(reasons, row, owner != GCV_NONE ? owner : row->object);
     if (child != GCV_NONE && row->objects > 2 && !alike) {
-        gcv_reason_add(reasons, ", mostly in ");
+        gcv_reason_add(reasons, of->values ? ", with " : ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
         gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[child]);
+        gcv_reason_add(reasons, of->values ? " as values" : "");
     }
-    if (child != GCV_NONE && reasons->count[child] > 1) {
+    if (child != GCV_NONE && !of->values && reasons->count[child] > 1) {
         gcv_reason_add_sharers(reasons, number, child, reasons->count[child]);
     }
 }
@@ -200,11 +260,11 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
 }
 
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                            uint32_t types, uint32_t child)
+                            const gcv_contents *of)
 {
     if (row->run > 0) {
         gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ");
-        gcv_reason_add_count(reasons, types, " type ", " types ");
+        gcv_reason_add_count(reasons, of->types, " type ", " types ");
         gcv_reason_add(reasons, "hang on a list");
         if (reasons->input->heap->places.all.n > 0) {
             add_code_of_list(reasons, number);
@@ -215,7 +275,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
         gcv_reason_add(reasons, "one object that is this large by itself");
     } else {
-        describe_accumulation(reasons, row, number, types, child);
+        describe_accumulation(reasons, row, number, of);
         return;
     }
     if (gcv_heap_has_fields(reasons->input->heap)) {
@@ -334,11 +394,10 @@ static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
     }
     if (row->object != GCV_NONE) {
         uint32_t number = reasons->input->dominators->number[row->object];
-        uint32_t types = count_types(reasons, number);
-        uint32_t child = main_child(reasons, number);
-        describe_object(reasons, row, number, types, child);
-        append_of_program(reasons, row, number, child);
-        return hint_of_object(reasons, row, number, child);
+        const gcv_contents of = find_contents(reasons, number);
+        describe_object(reasons, row, number, &of);
+        append_of_program(reasons, row, number, of.child);
+        return hint_of_object(reasons, row, number, of.child);
     }
     gcv_describe_group(reasons, row);
     return gcv_hint_of_group(row);
