@@ -68,7 +68,17 @@ static void add_place(gcv_reasons *reasons, const gcv_suspect *row, const gcv_re
     gcv_u32_column_release(reasons->ctx, &members);
 }
 
-void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row)
+static const char *hint_of_group(const gcv_suspect *row)
+{
+    return row->type == GCV_NONE                       ? "no type of it is that large alone"
+           : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)                ? "delegates keep their targets"
+           : gcv_is_timer(row->name)                   ? "timers keep what they call"
+           : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
+                                                       : NULL;
+}
+
+const char *gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row)
 {
     gcv_reason_add_number(reasons, row->objects);
     if (row->type == GCV_NONE) {
@@ -92,14 +102,5 @@ void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row)
             add_place(reasons, row, of);
         }
     }
-}
-
-const char *gcv_hint_of_group(const gcv_suspect *row)
-{
-    return row->type == GCV_NONE                       ? "no type of it is that large alone"
-           : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
-           : gcv_is_delegate(row->name)                ? "delegates keep their targets"
-           : gcv_is_timer(row->name)                   ? "timers keep what they call"
-           : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
-                                                       : NULL;
+    return hint_of_group(row);
 }

@@ -298,8 +298,11 @@ bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint
 
 /* group_reason.c: appends how many objects of a type or namespace retain how much, and where they
  * are; returns the likely cause, NULL: unknown. */
-void gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row);
-const char *gcv_hint_of_group(const gcv_suspect *row);
+const char *gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row);
+
+/* object_reason.c: appends what one object holds and what holds it; returns the likely cause,
+ * NULL: unknown. */
+const char *gcv_describe_object(gcv_reasons *reasons, const gcv_suspect *row);
 
 /* sharers.c: appends which things below an object, given by its number in the dominator tree, hold
  * most of its `n_all` children of a type, if it does not do so itself: `, which bus and rooms
