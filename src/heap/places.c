@@ -32,6 +32,16 @@ bool gcv_code_place_is_of_runtime(const gcv_places *places, const gcv_code_place
     return gcv_script_is_of_runtime(gcv_code_place_script(places, place));
 }
 
+bool gcv_code_places_look_alike(const gcv_places *places, const gcv_code_place *a,
+                                const gcv_code_place *b)
+{
+    return a == b ||
+           (a->line == b->line && a->column == b->column &&
+            gcv_slice_equal(a->function, b->function) &&
+            gcv_slice_equal(gcv_script_short(gcv_code_place_script(places, a), places->folder),
+                            gcv_script_short(gcv_code_place_script(places, b), places->folder)));
+}
+
 /* Appends the short or whole name of a script, a line if it is known, and the column if the line is
  * crowded. */
 static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script,

@@ -51,6 +51,11 @@ static inline bool gcv_code_place_is_of_author(const gcv_places *places,
     return place != NULL && gcv_code_place_owner(places, place) == GCV_SCRIPT_PROGRAM;
 }
 
+/* Whether two places have the same words: of one function, but perhaps of scripts that differ in
+ * what stands behind `?`. */
+bool gcv_code_places_look_alike(const gcv_places *places, const gcv_code_place *a,
+                                const gcv_code_place *b);
+
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
  * has no name; `src/cache.js` for a whole script; `n (bundle.js:9:18342)` in a crowded line. */
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,

@@ -143,6 +143,57 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add_behind(reasons, " behind one ", first, last);
 }
 
+/* Returns the variables that hold a member, and in `*held` what they refer to; GCV_NONE: none do.
+ */
+static uint32_t scope_above(const gcv_reasons *reasons, uint32_t member, uint32_t *held)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
+        if (gcv_reason_is_scope(reasons, parent[member])) {
+            *held = member;
+            return parent[member];
+        }
+        member = parent[member];
+    }
+    return GCV_NONE;
+}
+
+/* Appends the variable of one name in one script that holds the members, where there are several:
+ * ` in the variable TABLE of 105 copies of src/rules.mjs`, as of a module that is loaded again and
+ * again; ` … of 20 calls of open (src/files.js:4)`. False: they differ. */
+static bool append_copies(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const gcv_code_place *first = NULL;
+    gcv_common_name by = {0};
+    gcv_bitset scopes;
+    uint32_t n_scopes = 0;
+    gcv_bitset_init(reasons->ctx, &scopes, heap->n_objects);
+    for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
+        uint32_t held = GCV_NONE;
+        const uint32_t scope = scope_above(reasons, members[i], &held);
+        const gcv_code_place *place = scope != GCV_NONE ? gcv_heap_place(heap, scope) : NULL;
+        first = first == NULL ? place : first;
+        by.differs = place == NULL || !gcv_code_places_look_alike(&heap->places, place, first);
+        if (!by.differs && gcv_bitset_add(&scopes, scope)) {
+            gcv_common_name_add(&reasons->finder, &by, scope, held);
+            n_scopes++;
+        }
+    }
+    gcv_bitset_release(reasons->ctx, &scopes);
+    gcv_field field;
+    if (!gcv_common_name_get(heap, &by, &field) || field.kind != GCV_FIELD_VARIABLE) {
+        return false;
+    }
+    gcv_reason_add_holder(reasons, " in the variable ", field.name);
+    gcv_reason_add(reasons, " of ");
+    gcv_reason_add_number(reasons, n_scopes);
+    gcv_reason_add(reasons, gcv_code_place_is_whole(first) ? " copies of " : " calls of ");
+    gcv_reason_add_place(reasons, first);
+    return true;
+}
+
 /* Appends the variable that is the holder. */
 static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -157,8 +208,12 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     const bool collection = gcv_crowd_is_named_collection(crowd, hold);
     if (!hold->named && hold->scope == NULL) {
-        gcv_reason_add(reasons, crowd->kept.one_holder ? " in a variable of one function or module"
-                                                       : " in variables of functions or modules");
+        const bool fields = gcv_heap_has_fields(reasons->input->heap);
+        if (crowd->kept.one_holder || !fields || !append_copies(reasons, crowd)) {
+            gcv_reason_add(reasons, crowd->kept.one_holder
+                                        ? " in a variable of one function or module"
+                                        : " in variables of functions or modules");
+        }
         return;
     }
     gcv_reason_add(reasons, collection ? "" : hold->named ? " in the variable " : " in a variable");
