@@ -4,6 +4,8 @@
  * down, and positions are handed out from the lowest number up. */
 #include "analysis/dominator_tree.h"
 
+#include "base/sort.h"
+
 static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 {
     uint32_t *next = tree->at; /* per number: position of its next child; in the end, its own end */
@@ -41,6 +43,17 @@ void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree)
 {
     GCV_FREE(ctx, tree->size, tree->at, tree->order);
     *tree = (gcv_dominator_tree){0};
+}
+
+uint32_t *gcv_tree_positions(gcv_context *ctx, const gcv_dominators *dominators,
+                             const gcv_dominator_tree *tree, const uint32_t *objects, size_t n)
+{
+    uint32_t *at = gcv_alloc(ctx, n, sizeof *at);
+    for (size_t i = 0; i < n; i++) {
+        at[i] = tree->at[dominators->number[objects[i]]];
+    }
+    gcv_sort_u32(at, n);
+    return at;
 }
 
 void gcv_dominator_children(const gcv_dominators *d, uint32_t *first, uint32_t *child)

@@ -36,6 +36,10 @@ static inline bool gcv_dominator_tree_dominates(const gcv_dominator_tree *tree, 
     return tree->at[b] >= tree->at[a] && tree->at[b] < gcv_dominator_tree_end(tree, a);
 }
 
+/* Returns the positions of reachable objects, ascending; the caller frees it. */
+uint32_t *gcv_tree_positions(gcv_context *ctx, const gcv_dominators *dominators,
+                             const gcv_dominator_tree *tree, const uint32_t *objects, size_t n);
+
 /* Fills only the children in the dominator tree: those of `w` are the numbers child[first[w]] …
  * child[first[w + 1] - 1], ascending. `first` has n_reached + 2 zeroed slots, `child` n_reached +
  * 1. */

@@ -3,7 +3,6 @@
 
 #include "analysis/type_kinds.h"
 #include "base/number.h"
-#include "base/sort.h"
 
 /* ---- share -------------------------------------------------------------------------------- */
 
@@ -155,11 +154,7 @@ static uint32_t count_below(const gcv_suspect_list *list, const gcv_crowd *crowd
     const uint32_t *members = list->found.crowds.members.data + crowd->first;
     const uint32_t type = gcv_heap_object_row(list->heap, members[0]);
     uint32_t end = 0, n = 0, examined = 0;
-    uint32_t *place = gcv_alloc(list->ctx, crowd->n, sizeof *place);
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        place[i] = tree->at[d->number[members[i]]];
-    }
-    gcv_sort_u32(place, crowd->n);
+    uint32_t *place = gcv_tree_positions(list->ctx, d, tree, members, crowd->n);
     for (uint32_t i = 0; i < crowd->n && examined < MOST; i++) {
         if (place[i] < end) {
             n--; /* below another member */

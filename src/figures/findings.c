@@ -4,7 +4,6 @@
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/number.h"
-#include "base/sort.h"
 #include "heap/root_label.h"
 
 /* The steps of the chain of a suspect. */
@@ -240,16 +239,13 @@ bool gcv_finding_tells_all(const gcv_suspect_list *list, size_t crowd, size_t ra
     uint64_t bytes = 0, with = 0;
     const uint32_t *members = gcv_suspect_list_members(list, crowd, &n);
     if (row->object == GCV_NONE || gcv_suspect_list_row(list, crowd)->crowd == GCV_NONE ||
-        !gcv_is_pattern(gcv_suspect_list_row(list, crowd))) {
+        !gcv_is_pattern(gcv_suspect_list_row(list, crowd)) ||
+        !gcv_dominator_tree_dominates(tree, d->number[row->object], d->number[members[0]])) {
         return false;
     }
     const uint32_t over = d->number[row->object], begin = tree->at[over] + 1;
     const uint32_t end = gcv_dominator_tree_end(tree, over);
-    uint32_t *place = gcv_alloc(list->ctx, n, sizeof *place);
-    for (uint32_t i = 0; i < n; i++) {
-        place[i] = tree->at[d->number[members[i]]];
-    }
-    gcv_sort_u32(place, n);
+    uint32_t *place = gcv_tree_positions(list->ctx, d, tree, members, n);
     const bool inside = place[0] >= begin && place[n - 1] < end;
     for (uint32_t at = begin; inside && at < end; at += tree->size[tree->order[at]]) {
         const uint32_t child = tree->order[at];

@@ -59,11 +59,8 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
     const gcv_dominators *d = reasons->input->dominators;
     const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t type = GCV_NONE, end = 0;
-    uint32_t *at = gcv_alloc(reasons->ctx, crowd->n, sizeof *at); /* positions in the tree */
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        at[i] = tree->at[d->number[gcv_crowd_members(&reasons->found->crowds, crowd)[i]]];
-    }
-    gcv_sort_u32(at, crowd->n);
+    uint32_t *at = gcv_tree_positions(reasons->ctx, d, tree,
+                                      gcv_crowd_members(&reasons->found->crowds, crowd), crowd->n);
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
         if (at[i] >= end) { /* below no other member */
