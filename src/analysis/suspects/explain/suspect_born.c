@@ -38,33 +38,52 @@ static uint32_t table_of(const gcv_heap *heap, uint32_t array, uint32_t object)
     return table;
 }
 
-/* Returns to how many objects a table refers: free places refer to one and the same. `met`: empty,
- * of all objects. */
-static uint32_t count_in(const gcv_heap *heap, uint32_t table, gcv_bitset *met)
+/* A heap of a pair, and how many references may still be counted: as many as it has, so that tables
+ * that many objects share are not counted for each of them. */
+typedef struct side {
+    const gcv_heap *heap;
+    uint32_t array, inner; /* rows of types; GCV_NONE */
+    size_t left;
+} side;
+
+static side side_of(const gcv_heap *heap)
+{
+    return (side){heap, gcv_heap_type_named(heap, gcv_slice_str(GCV_ARRAY_TYPE)),
+                  gcv_heap_type_named(heap, gcv_slice_str(GCV_SYSTEM_TYPE)), heap->refs.n};
+}
+
+/* Returns how many objects are in a table; free places refer to one of the engine. 0, too, if there
+ * is too much to count. */
+static uint32_t count_in(side *of, uint32_t table)
 {
     uint32_t n, in = 0;
-    const uint32_t *to = gcv_heap_references(heap, table, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        in += gcv_bitset_add(met, to[i]);
+    const uint32_t *to = gcv_heap_references(of->heap, table, &n);
+    if (n > of->left) {
+        return 0;
     }
+    of->left -= n;
     for (uint32_t i = 0; i < n; i++) {
-        gcv_bitset_remove(met, to[i]);
+        in += gcv_heap_object_row(of->heap, to[i]) != of->inner;
     }
     return in;
 }
 
 /* Returns how many bytes of the table of a collection are room for more: those above what it had
  * before, for as many objects. A table doubles when it is full. */
-static uint64_t room_of(const gcv_heap *heap, uint32_t table, const gcv_heap *old, uint32_t before,
-                        gcv_bitset *met)
+static uint64_t room_of(side *now, uint32_t object, side *old, uint32_t before)
 {
-    const uint32_t n = count_in(heap, table, met), n_old = count_in(old, before, met);
-    const uint64_t size = gcv_heap_size(heap, table), had = gcv_heap_size(old, before);
-    enum { LEAST = 4 }; /* of objects, with those that stand for free places */
-    if (n_old < LEAST) {
-        return 0; /* what it has is no objects, but numbers */
+    const uint32_t table = table_of(now->heap, now->array, object);
+    const uint32_t had = table_of(old->heap, old->array, before);
+    if (table == GCV_NONE || had == GCV_NONE) {
+        return 0;
     }
-    const uint64_t grown = n > n_old ? had / n_old * n + had % n_old * n / n_old : had;
+    const uint64_t size = gcv_heap_size(now->heap, table), was = gcv_heap_size(old->heap, had);
+    const uint32_t n = size > was ? count_in(now, table) : 0;
+    const uint32_t n_old = n > 0 ? count_in(old, had) : 0;
+    if (n_old == 0) {
+        return 0; /* it has not grown, or what it has is no objects, but numbers */
+    }
+    const uint64_t grown = n > n_old ? was / n_old * n + was % n_old * n / n_old : was;
     return size > grown ? size - grown : 0;
 }
 
@@ -75,12 +94,8 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
                       const gcv_heap *old, uint64_t *born, uint64_t *room)
 {
     static const char *const collections[] = {"Map", "Set", "Array"};
-    const gcv_slice array = gcv_slice_str(GCV_ARRAY_TYPE);
-    const uint32_t row = gcv_heap_type_named(heap, array),
-                   old_row = gcv_heap_type_named(old, array);
+    side after = side_of(heap), ago = side_of(old);
     uint32_t n_common = 0, n_same = 0;
-    gcv_bitset met;
-    gcv_bitset_init(ctx, &met, heap->n_objects > old->n_objects ? heap->n_objects : old->n_objects);
     uint64_t *names = hash_names(ctx, heap), *old_names = hash_names(ctx, old);
     for (uint32_t i = 0, k = 0; i < heap->n_objects; i++) {
         const uint64_t id = gcv_heap_object_id(heap, i), size = gcv_heap_size(heap, i);
@@ -94,13 +109,13 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
         n_common += common;
         n_same += same;
         if (same && GCV_IS_ONE_OF(gcv_heap_type_name(heap, heap->type.data[i]), collections)) {
-            const uint32_t table = table_of(heap, row, i), had = table_of(old, old_row, k);
-            if (table != GCV_NONE && had != GCV_NONE) {
-                room[d->number[table]] = room_of(heap, table, old, had, &met);
+            const uint64_t more = room_of(&after, i, &ago, k);
+            if (more > 0) {
+                room[d->number[table_of(heap, after.array, i)]] = more;
             }
         }
     }
-    GCV_FREE(ctx, names, old_names, met.words);
+    GCV_FREE(ctx, names, old_names);
     const bool one = n_common - n_same <= n_common / 20;
     memset(room, 0, one ? 0 : ((size_t)d->n_reached + 1) * sizeof *room);
     return one;
