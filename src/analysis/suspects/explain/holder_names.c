@@ -120,11 +120,16 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
 static void add_names(gcv_reasons *reasons, const gcv_field *names, size_t n, bool of_global)
 {
     const gcv_field *first = &names[n - 1];
+    const bool is_default =
+        first->kind == GCV_FIELD_VARIABLE && gcv_slice_is(first->name, "default");
     gcv_reason_add(reasons, of_global                           ? ", the global variable "
+                            : is_default                        ? ", the default export"
                             : first->kind == GCV_FIELD_VARIABLE ? ", the variable "
                             : first->kind == GCV_FIELD_STATIC   ? ", the static field "
                                                                 : ", ");
-    if (of_global || first->kind != GCV_FIELD_PROPERTY) {
+    if (is_default) {
+        n--;
+    } else if (of_global || first->kind != GCV_FIELD_PROPERTY) {
         gcv_buffer_append_cut(reasons->ctx, &reasons->text, first->name, GCV_LONGEST_NAME);
         n--;
     }

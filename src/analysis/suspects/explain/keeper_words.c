@@ -65,8 +65,11 @@ static void append_named(gcv_reasons *reasons, uint32_t keeper)
     if (gcv_slice_ends(type, "Entry") || gcv_slice_ends(type, "Node")) {
         type = gcv_slice_str("list");
     }
+    const bool plain = gcv_heap_is_v8(reasons->input->heap) && gcv_is_plain_object(type);
     gcv_reason_add_name(reasons, "the ",
-                        gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
+                        gcv_is_array(type) ? gcv_slice_str("array")
+                        : plain            ? gcv_slice_str("object")
+                                           : gcv_last_part(type));
     gcv_reason_add(reasons, " ");
 }
 
@@ -77,6 +80,11 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, "a list");
     } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
         gcv_reason_add(reasons, "an array");
+    } else if (gcv_slice_is(gcv_reason_name_of(reasons, keeper), GCV_SYSTEM_TYPE)) {
+        gcv_reason_add(reasons, "a table");
+    } else if (gcv_heap_is_v8(reasons->input->heap) &&
+               gcv_is_plain_object(gcv_reason_name_of(reasons, keeper))) {
+        gcv_reason_add(reasons, "an object");
     } else {
         gcv_reason_add_last_part(reasons, collection_name(reasons, keeper));
     }
