@@ -239,7 +239,6 @@ bool gcv_finding_tells_all(const gcv_suspect_list *list, size_t crowd, size_t ra
     uint64_t bytes = 0, with = 0;
     const uint32_t *members = gcv_suspect_list_members(list, crowd, &n);
     if (row->object == GCV_NONE || gcv_suspect_list_row(list, crowd)->crowd == GCV_NONE ||
-        !gcv_is_pattern(gcv_suspect_list_row(list, crowd)) ||
         !gcv_dominator_tree_dominates(tree, d->number[row->object], d->number[members[0]])) {
         return false;
     }
@@ -325,8 +324,7 @@ static void choose_first(const gcv_suspect_list *list, gcv_finding *finding, uin
 {
     if (gcv_suspect_list_has_baseline(list) && rank < GCV_OVERLAPS_MAX && finding->n_likes == 0 &&
         (tells_more(list, rank, finding->rank) || has_much_more(list, rank, finding->rank) ||
-         holds_each(list, rank, finding->rank) ||
-         gcv_finding_tells_all(list, rank, finding->rank))) {
+         holds_each(list, rank, finding->rank))) {
         const uint32_t n_more = finding->n_more;
         *finding = finding_of(list, rank);
         finding->n_more = n_more;

@@ -430,7 +430,7 @@ static bool tells_all(const side *x, const gcv_suspect_list *list, size_t crowd,
         all += x->dominator[v] == object ? x->retained[v] : 0;
         with += has ? x->retained[v] : 0;
     }
-    return is_pattern(gcv_suspect_list_row(list, crowd)) && below == n && with * 10 >= all * 7;
+    return below == n && with * 10 >= all * 7;
 }
 
 /* How many of the objects `a` are among the objects `b` or below one of them. */
@@ -706,8 +706,7 @@ static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_f
                             (first == list->rows.items.n ||
                              (compares && (says_more(list, rank, first) ||
                                            has_much_more(x, list, raw, rank, first) ||
-                                           holds_each(list, raw, rank, first) ||
-                                           tells_all(x, list, rank, first))))
+                                           holds_each(list, raw, rank, first))))
                         ? rank
                         : first;
         }
