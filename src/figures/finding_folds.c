@@ -51,9 +51,9 @@ static bool may_be_told(const gcv_finding_folder *f, const gcv_finding *finding)
            (row->object != GCV_NONE || (gcv_is_group(row) && row->type != GCV_NONE && !row->mine));
 }
 
-/* Adds up those of the findings `by` that are below a finding that may be told,
- * above all that they are about. Of findings that overlap, the first counts; one may tell
- * all: gcv_finding_tells_all(). */
+/* Adds up those of the findings `by` that are below a finding that may be told, above all that they
+ * are about. Of findings that overlap, the first counts; one may tell all:
+ * gcv_finding_tells_all(). */
 static gcv_told told_below(const gcv_finding_folder *f, uint32_t at, uint32_t by)
 {
     const gcv_finding *x = &f->findings->all.data[at];

@@ -331,6 +331,7 @@ typedef struct chain_ends {
     chain_end common;       /* objects that are on all chains */
     gcv_common_name below;  /* of the references from the first of them */
     gcv_common_name direct; /* of the references from the holder to members: heads of lists */
+    bool apart;             /* something is between the holder and a member */
     gcv_bitset passed;      /* gcv_reason_passes() */
     bool any;
 } chain_ends;
@@ -342,7 +343,7 @@ static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, c
     if (end.n == 1) {
         gcv_common_name_add(&reasons->finder, &ends->direct, holder, member);
     } else {
-        ends->direct.differs = true;
+        ends->direct.differs = ends->apart = true;
     }
     if (ends->any && end.n == 0 && ends->common.n > 0 &&
         gcv_reason_passes(reasons, ends->common.object[0], member, &ends->passed)) {
@@ -358,13 +359,15 @@ static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, c
     }
 }
 
-/* Whether an object refers to one of a type or shape. */
+/* Whether an object refers to one of a type or shape, among the first references: many may refer to
+ * one object that refers to many. */
 static bool refers_to(const gcv_heap *heap, uint32_t object, uint32_t row)
 {
+    enum { FIRST = 64 };
     uint32_t n;
     const uint32_t *to = gcv_heap_references(heap, object, &n);
     bool refers = false;
-    for (uint32_t i = 0; i < n && !refers; i++) {
+    for (uint32_t i = 0; i < n && i < FIRST && !refers; i++) {
         refers = gcv_heap_object_row(heap, to[i]) == row;
     }
     return refers;
@@ -383,6 +386,35 @@ static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
         ends += gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row);
     }
     return ends > 1;
+}
+
+/* Writes the names of both ends of a list into reasons->path, in their order: `.head/.tail`. False:
+ * the holder does not refer to two ends by names. */
+static bool write_ends(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t row =
+        gcv_heap_object_row(heap, gcv_crowd_members(&reasons->found->crowds, crowd)[0]);
+    gcv_field ends[2] = {{0}};
+    uint32_t n, n_ends = 0;
+    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
+    for (uint32_t i = 0; i < n && n_ends <= GCV_LENGTH(ends); i++) {
+        if (gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row)) {
+            ends[n_ends % 2] = gcv_field_of(heap, crowd->kept.holder, i);
+            n_ends =
+                ends[n_ends % 2].kind == GCV_FIELD_PROPERTY ? n_ends + 1 : GCV_LENGTH(ends) + 1;
+        }
+    }
+    if (n_ends != GCV_LENGTH(ends)) {
+        return false;
+    }
+    const int first = gcv_slice_compare(ends[0].name, ends[1].name) > 0;
+    gcv_buffer_clear(&reasons->path);
+    gcv_field_append(reasons->ctx, &ends[first], &reasons->path);
+    gcv_buffer_append_str(reasons->ctx, &reasons->path, "/");
+    gcv_field_append(reasons->ctx, &ends[!first], &reasons->path);
+    hold->by = ends[first];
+    return true;
 }
 
 /* Finds by which names the holder refers to the keeper of all members, or to the head of the list
@@ -411,6 +443,8 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
         gcv_field_append(reasons->ctx, &field, &reasons->path);
         hold->by = field;
         hold->named = true;
+    } else if (ends.any && !ends.apart && has_ends(reasons, crowd)) {
+        hold->named = write_ends(reasons, crowd, hold);
     }
 }
 
