@@ -24,7 +24,8 @@ gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *
 
 gcv_script_owner gcv_code_place_owner(const gcv_places *places, const gcv_code_place *place)
 {
-    return gcv_script_owner_of(gcv_code_place_script(places, place));
+    return place->script != GCV_NONE ? (gcv_script_owner)places->owner.data[place->script]
+                                     : gcv_script_owner_of(gcv_slice_of("", 0));
 }
 
 bool gcv_code_place_is_of_runtime(const gcv_places *places, const gcv_code_place *place)
@@ -146,11 +147,15 @@ void gcv_places_find_crowded_lines(gcv_context *ctx, gcv_places *places)
     gcv_u32_column_release(ctx, &rows);
 }
 
-void gcv_places_find_folder(gcv_places *places)
+void gcv_places_find_owners(gcv_context *ctx, gcv_places *places)
 {
     places->folder = gcv_slice_of(NULL, 0);
+    places->owner.n = 0;
+    gcv_u8_column_reserve(ctx, &places->owner, places->scripts.n);
     for (size_t i = 0; i < places->scripts.n; i++) {
-        if (gcv_script_owner_of(places->scripts.data[i]) == GCV_SCRIPT_PROGRAM) {
+        const gcv_script_owner owner = gcv_script_owner_of(places->scripts.data[i]);
+        places->owner.data[places->owner.n++] = (uint8_t)owner;
+        if (owner == GCV_SCRIPT_PROGRAM) {
             gcv_script_join_folder(&places->folder, places->scripts.data[i]);
         }
     }
@@ -158,7 +163,7 @@ void gcv_places_find_folder(gcv_places *places)
 
 void gcv_places_release(gcv_context *ctx, gcv_places *places)
 {
-    GCV_RELEASE(ctx, &places->all, &places->scripts);
+    GCV_RELEASE(ctx, &places->all, &places->scripts, &places->owner);
     gcv_sparse_release(ctx, &places->place);
     gcv_sparse_release(ctx, &places->site);
 }

@@ -24,6 +24,7 @@ GCV_COLUMN(gcv_code_place_column, gcv_code_place);
 typedef struct gcv_places {
     gcv_code_place_column all; /* distinct */
     gcv_slice_column scripts;  /* paths or addresses, as in the dump */
+    gcv_u8_column owner;       /* per script: a gcv_script_owner */
     gcv_slice folder;          /* of all scripts of the program: heap/script_path.h */
     gcv_sparse place;          /* by object: an index in `all` */
     gcv_sparse site;           /* likewise, where the object was allocated */
@@ -71,8 +72,8 @@ void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places
  * script that was minified. Called when all places are known. O(places). */
 void gcv_places_find_crowded_lines(gcv_context *ctx, gcv_places *places);
 
-/* Finds the folder; for who fills or renames the scripts. */
-void gcv_places_find_folder(gcv_places *places);
+/* Finds the owners and the folder; for who has filled or renamed the scripts. */
+void gcv_places_find_owners(gcv_context *ctx, gcv_places *places);
 void gcv_places_release(gcv_context *ctx, gcv_places *places);
 
 /* ---- texts: the contents of strings ------------------------------------------------------- */

@@ -210,7 +210,7 @@ static void rename_places(renaming *r)
     for (size_t i = 0; i < places->scripts.n; i++) {
         rename_plain(r, GCV_NAME_SCRIPT, &places->scripts.data[i]);
     }
-    gcv_places_find_folder(places);
+    gcv_places_find_owners(r->heap->ctx, places);
     gcv_id_map_release(r->heap->ctx, &known);
 }
 

@@ -232,7 +232,7 @@ static void find_scripts(finder *f)
             gcv_id_map_set(f->v8->ctx, &f->script, script->node, i);
         }
     }
-    gcv_places_find_folder(&f->v8->builder->heap->places);
+    gcv_places_find_owners(f->v8->ctx, &f->v8->builder->heap->places);
 }
 
 /* ---- contexts and generators -------------------------------------------------------------- */

@@ -134,7 +134,7 @@ void gcv_v8_add_sites(gcv_v8 *v8)
         }
         gcv_builder_site_number(v8->builder, traced->node, place_of[function]);
     }
-    gcv_places_find_folder(&v8->builder->heap->places);
+    gcv_places_find_owners(v8->ctx, &v8->builder->heap->places);
     gcv_free(v8->ctx, place_of);
     gcv_id_map_release(v8->ctx, &scripts);
 }

@@ -201,7 +201,7 @@ static void finish(gcv_ruby *ruby)
                       ruby->first_bad != 0 ? ")" : "");
     }
     gcv_ruby_name_types(ruby);
-    gcv_places_find_folder(&ruby->builder->heap->places);
+    gcv_places_find_owners(ruby->ctx, &ruby->builder->heap->places);
     if (ruby->n_roots == 0) {
         gcv_builder_incomplete(ruby->builder, "no roots");
     }
