@@ -52,9 +52,16 @@ static uint32_t name_between(gcv_step_fields *fields, size_t at, uint32_t over, 
     if (gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
         return GCV_NONE;
     }
-    gcv_buffer_clear(&fields->text);
-    gcv_field_append(fields->ctx, &field, &fields->text);
-    return gcv_distinct_texts_number(fields->ctx, fields->texts, gcv_buffer_slice(&fields->text));
+    gcv_known_name *known = &fields->name[((uintptr_t)field.name.data >> 4) % GCV_KNOWN_NAMES];
+    if (known->of.data == NULL || known->of.data != field.name.data ||
+        known->of.size != field.name.size || known->kind != field.kind) {
+        gcv_buffer_clear(&fields->text);
+        gcv_field_append(fields->ctx, &field, &fields->text);
+        *known = (gcv_known_name){
+            field.name, field.kind,
+            gcv_distinct_texts_number(fields->ctx, fields->texts, gcv_buffer_slice(&fields->text))};
+    }
+    return known->number;
 }
 
 uint32_t gcv_step_field(gcv_step_fields *fields, size_t at, uint32_t over, uint32_t object)
@@ -93,12 +100,17 @@ static void find_tables_of(gcv_step_fields *fields, const gcv_step_fields_side *
 {
     uint32_t n, plain = 0;
     const uint32_t *to = gcv_heap_references(side->heap, object, &n);
-    for (uint32_t i = 0; n > FEW_ALIKE && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
+        plain += (fields->rules[row_of(side, to[i])] & PLAIN) != 0;
+    }
+    if (n <= FEW && plain <= FEW_ALIKE) {
+        return; /* as mostly */
+    }
+    for (uint32_t i = 0; i < n; i++) {
         const uint32_t row = row_of(side, to[i]);
         count[row] = (uint8_t)(count[row] + (count[row] <= FEW));
-        plain += (fields->rules[row] & PLAIN) != 0;
     }
-    for (uint32_t i = 0; n > FEW_ALIKE && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const uint32_t row = row_of(side, to[i]);
         const bool shaped = (fields->rules[row] & PLAIN) != 0 && row != fields->plain;
         if (count[row] > (shaped ? FEW_ALIKE : FEW) ||
@@ -106,7 +118,7 @@ static void find_tables_of(gcv_step_fields *fields, const gcv_step_fields_side *
             gcv_id_map_set(fields->ctx, &fields->tables, pair(source, row), 0);
         }
     }
-    for (uint32_t i = 0; n > FEW_ALIKE && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         count[row_of(side, to[i])] = 0;
     }
 }

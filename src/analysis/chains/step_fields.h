@@ -44,6 +44,14 @@ typedef struct gcv_plain_path {
 
 GCV_COLUMN(gcv_plain_path_column, gcv_plain_path);
 
+/* The number of a name that was needed: most steps have the same few. */
+enum { GCV_KNOWN_NAMES = 64 };
+typedef struct gcv_known_name {
+    gcv_slice of; /* data NULL: none */
+    gcv_field_kind kind;
+    uint32_t number;
+} gcv_known_name;
+
 /* Zeroed: no reference names a step. */
 typedef struct gcv_step_fields {
     gcv_context *ctx;
@@ -59,6 +67,7 @@ typedef struct gcv_step_fields {
     gcv_id_map known;      /* paths by source and name */
     gcv_id_map path_of[2]; /* of the plain objects that have one, as sources */
     gcv_buffer text;
+    gcv_known_name name[GCV_KNOWN_NAMES];
 } gcv_step_fields;
 
 /* `names`: of the rows. If a heap has no names of references, no reference names a step. What the
