@@ -106,6 +106,19 @@ static bool is_inside(gcv_cause_finder *finder, uint32_t object)
     return inside;
 }
 
+/* Whether a crowd was there before, but nothing of its cause, as another chain led to it: then the
+ * cause did not grow by all that it has. */
+static bool has_moved(const gcv_suspect_list *list, const gcv_causes *causes, uint32_t cause,
+                      size_t rank)
+{
+    const gcv_cause *of = &causes->all.data[cause];
+    bool is_new = gcv_suspect_list_retained_before(list, rank) != GCV_NOT_REACHABLE;
+    for (uint32_t i = 0; i < of->n_told && is_new; i++) {
+        is_new = causes->told.data[of->told + i].objects[0] == 0;
+    }
+    return is_new;
+}
+
 uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
                                  const gcv_finding *finding)
 {
@@ -120,6 +133,9 @@ uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_finding
     gcv_cause_finder finder;
     find_causes(list, causes, &finder);
     finder.wanted = cause_of(&finder, members[0], &list->found.crowds.all.data[crowd], &told);
+    if (finder.wanted != GCV_NONE && has_moved(list, causes, finder.wanted, finding->rank)) {
+        finder.wanted = GCV_NONE;
+    }
     const int64_t grown = finder.wanted != GCV_NONE ? causes->all.data[finder.wanted].grown : 0;
     const bool may = grown > 0 && (uint64_t)grown > finding->own &&
                      (told || (uint64_t)grown / 3 <= finding->own) &&

@@ -130,14 +130,20 @@ static bool is_script_text(const gcv_suspect_list *list, const gcv_suspect *row)
            gcv_slice_is(heap->types.name[heap->type.data[over]], GCV_CODE_TYPE);
 }
 
+static bool is_of_runtime(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
+    return crowd != NULL && gcv_crowd_is_of_runtime(list->heap, list->found.kinds, crowd);
+}
+
 /* Whether a row of V8 is the modules that Node.js has loaded, and that nothing of the program's
  * holds. */
 static bool are_modules(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     static const char *const modules[] = {"Module", "BuiltinModule"};
-    return gcv_heap_is_v8(list->heap) && !row->mine && row->object == GCV_NONE &&
-           row->type != GCV_NONE && (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 &&
-           GCV_IS_ONE_OF(row->name, modules);
+    return gcv_heap_is_v8(list->heap) && (!row->mine || is_of_runtime(list, row)) &&
+           row->object == GCV_NONE && row->type != GCV_NONE &&
+           (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 && GCV_IS_ONE_OF(row->name, modules);
 }
 
 /* Bytes by which a row is measured: what it retains, or with a baseline its growth. */
@@ -180,10 +186,7 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     if (!list->input.growing || has_minimum(list)) {
         return false;
     }
-    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
-    const bool of_runtime =
-        crowd != NULL && gcv_crowd_is_of_runtime(list->heap, list->found.kinds, crowd);
-    if (of_runtime && bytes < list->input.whole / 10) {
+    if (is_of_runtime(list, row) && bytes < list->input.whole / 10) {
         return true;
     }
     const bool engine = is_of_engine(list, row) || are_modules(list, row);

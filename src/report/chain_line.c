@@ -241,9 +241,15 @@ void gcv_holder_path(const gcv_report *report, const gcv_causes *causes, const g
     while (at < step && is_named_plain(heap, causes, at)) {
         at++;
     }
+    const size_t begin = text->text.n;
     for (; at == step && over < step; over++) {
         gcv_step_words_before(report->ctx, heap, &over->name.into, text);
     }
+    const size_t end = text->text.n;
+    gcv_step_words_before(report->ctx, heap, &step->name.into, text);
+    const bool named = text->text.n > end;
+    text->text.n = end;
+    gcv_buffer_append_str(report->ctx, text, end > begin && !named ? " " : "");
 }
 
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,

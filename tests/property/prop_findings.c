@@ -233,7 +233,12 @@ static bool there_holds(const sight *at, const gcv_finding *finding, char why[GR
     for (size_t k = 0; causes != NULL && row->crowd != GCV_NONE && k < causes->all.n; k++) {
         uint32_t n;
         const int64_t grown = causes->all.data[k].grown;
-        const bool in = members_in(at, row, causes, k, &n) >= n - n / 10;
+        bool moved = gcv_suspect_list_retained_before(&at->look->suspects, finding->rank) !=
+                     GCV_NOT_REACHABLE;
+        for (uint32_t i = 0; i < causes->all.data[k].n_told; i++) {
+            moved = moved && causes->told.data[causes->all.data[k].told + i].objects[0] == 0;
+        }
+        const bool in = !moved && members_in(at, row, causes, k, &n) >= n - n / 10;
         good = good || (in && grown > 0 && (uint64_t)grown == there &&
                         (there / 3 <= finding->own || is_told(at, row, &causes->all.data[k])));
         may = may || (in && at->look->findings.whole > 0 && finding->n_likes == 0 && grown > 0 &&
