@@ -214,6 +214,42 @@ static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add(reasons, ",");
 }
 
+/* Where one member holds the next by one field, as in a list, and no collection but something that
+ * runs keeps them, appends that: ` (src/tracing.js:5), linked by .parent,`. */
+static void add_link(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    gcv_common_name by = {0};
+    gcv_field field;
+    if (!gcv_heap_has_fields(heap) ||
+        (crowd->kept.keepers & GCV_KEEPS_ANY & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t over = reasons->input->paths->parent[members[i]];
+        if (over < GCV_ROOTED &&
+            gcv_heap_object_row(heap, over) == gcv_heap_object_row(heap, members[i])) {
+            gcv_common_name_add(&reasons->finder, &by, over, members[i]);
+        }
+    }
+    if (!gcv_keeps(by.n, crowd->n) || !gcv_common_name_get(heap, &by, &field) ||
+        field.kind != GCV_FIELD_PROPERTY) {
+        return;
+    }
+    const gcv_code_place *place = gcv_reason_class_place(reasons, members[0]);
+    if (place != NULL) {
+        gcv_reason_add(reasons, " (");
+        gcv_site_append(reasons->ctx, &reasons->text, &heap->places,
+                        &(gcv_code_place){.script = place->script, .line = place->line},
+                        heap->places.folder);
+        gcv_reason_add(reasons, ")");
+    }
+    gcv_reason_add(reasons, ", linked by ");
+    gcv_field_append(reasons->ctx, &field, &reasons->text);
+    gcv_reason_add(reasons, ",");
+}
+
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -259,6 +295,8 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         gcv_reason_add(reasons, ", ");
         gcv_reason_add_number(reasons, crowd->n - crowd->tops);
         gcv_reason_add(reasons, " of them behind others,");
+    } else if (all || hold->n_most == 0) {
+        add_link(reasons, crowd);
     }
     add_site(reasons, crowd);
 }
