@@ -430,3 +430,19 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     }
     gcv_joined_steps_close(&out->joined);
 }
+
+bool gcv_cause_is_moved(const gcv_causes *causes, const gcv_cause *cause)
+{
+    const gcv_cause_told *told = causes->told.data + cause->told;
+    uint64_t here = 0, grown = 0; /* bytes; the latter of the same types in the whole heap */
+    for (uint32_t i = 0; i < cause->n_told; i++) {
+        const gcv_change *row = &causes->changes->rows[told[i].item];
+        const uint64_t more = row->bytes_b > row->bytes_a ? row->bytes_b - row->bytes_a : 0;
+        if (told[i].objects[0] > 0) {
+            return false;
+        }
+        here = gcv_add_capped(here, told[i].bytes[1]);
+        grown = gcv_add_capped(grown, more < told[i].bytes[1] ? more : told[i].bytes[1]);
+    }
+    return grown < here / 2;
+}

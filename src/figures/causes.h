@@ -95,6 +95,10 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
 /* How many of the largest rows of changes to look at for `top` causes; 0: all. */
 static inline uint64_t gcv_cause_items(uint64_t top) { return top <= UINT32_MAX / 4 ? top * 4 : 0; }
 
+/* Whether nothing of a cause was in the first heap, and most of it is no growth of its types: the
+ * same objects were held in another way. */
+bool gcv_cause_is_moved(const gcv_causes *causes, const gcv_cause *cause);
+
 /* The name of a row's type or group; `<unreachable>`; `<deeper, any type>`. */
 gcv_slice gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row);
 /* The growth of what a row retains. False: it is not known. */

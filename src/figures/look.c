@@ -243,7 +243,8 @@ bool gcv_look_is_small(const gcv_look *look, size_t cause)
 {
     int64_t objects;
     const int64_t whole = gcv_changes_growth(&look->changes, &objects);
-    return cause > 0 && look->causes.all.data[cause].grown < whole / 1000;
+    return (cause > 0 && look->causes.all.data[cause].grown < whole / 1000) ||
+           gcv_cause_is_moved(&look->causes, &look->causes.all.data[cause]);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -67,7 +67,7 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
 void gcv_look_caveat(const gcv_look *look, gcv_buffer *out);
 
 /* Whether a cause is not worth a line: it is not the first, and less than one part in a thousand of
- * the growth of the heap. */
+ * the growth of the heap; or it is no growth, but moved. */
 bool gcv_look_is_small(const gcv_look *look, size_t cause);
 
 static inline bool gcv_look_has_baseline(const gcv_look *look)

@@ -155,11 +155,15 @@ static void put_finding(check_brief *brief)
 static void put_growth(check_brief *brief)
 {
     const gcv_causes *causes = &brief->look.causes;
-    if (causes->all.n > 0) {
-        const int64_t grown = causes->all.data[0].grown;
+    size_t first = 0;
+    while (first < causes->all.n && gcv_cause_is_moved(causes, &causes->all.data[first])) {
+        first++;
+    }
+    if (first < causes->all.n) {
+        const int64_t grown = causes->all.data[first].grown;
         gcv_buffer_print(brief->report->ctx, &brief->text, "%s%" PRId64 " bytes are held by ",
                          grown > 0 ? "+" : "", grown);
-        gcv_holder_line(brief->report, causes, &causes->all.data[0], &brief->text);
+        gcv_holder_line(brief->report, causes, &causes->all.data[first], &brief->text);
         put(brief, GCV_PART_LINE);
     }
 }

@@ -304,6 +304,9 @@ static void write_causes(gcv_overview *overview)
     const gcv_captures *captures = &overview->sides.captures;
     const int64_t made = gcv_delta(captures->of[0].bytes, captures->of[captures->n - 1].bytes);
     for (size_t i = 0; i < causes->n; i++) {
+        if (gcv_cause_is_moved(&overview->look.causes, &causes->data[i])) {
+            continue; /* with what shrank, it comes to little */
+        }
         rest = gcv_sum_capped(rest, -causes->data[i].grown);
         if (gcv_look_is_small(&overview->look, i)) {
             n++;
