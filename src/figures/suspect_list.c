@@ -178,8 +178,8 @@ static bool says_nothing(const gcv_suspect_list *list, uint32_t item)
 
 /* Whether a row of a pair has grown like one of a steady program: where its counterpart had nearly
  * as much, by a cache that fills or texts that got longer; else by something that was needed for
- * the first time. Code that V8 compiled or optimized meanwhile counts apart. What variables of the
- * runtime hold must be a tenth of all that grew. */
+ * the first time. Code that V8 compiled meanwhile and room in tables count apart. What variables of
+ * the runtime hold must be a tenth of all that grew. */
 static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
@@ -195,9 +195,11 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
                                    ? &steady_known
                                : row->mine && gcv_is_pattern(row) ? &steady_pattern
                                                                   : &steady_other;
-    const uint64_t code = list->past.born.code != NULL ? list->past.born.code[item] : 0;
+    const gcv_suspect_born *born = &list->past.born;
+    const uint64_t code = born->code != NULL ? born->code[item] : 0;
+    const uint64_t apart = gcv_add_capped(code, born->room != NULL ? born->room[item] : 0);
     return is_within(list, code, &steady_engine) &&
-           is_within(list, bytes > code ? bytes - code : 0, steady);
+           is_within(list, bytes > apart ? bytes - apart : 0, steady);
 }
 
 /* Whether nobody can tell if a row has grown: a type without a name; or something of such a type

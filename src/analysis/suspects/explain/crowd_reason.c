@@ -442,14 +442,18 @@ static bool are_values(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return gcv_is_dependent_handle(&root);
 }
 
-/* Appends the WeakMap through which all members are held: that of the first and the last. */
+/* Appends the WeakMap through which all members are held; of many, some are examined. */
 static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
     const uint32_t holder = crowd->kept.holder;
     if (holder != GCV_NONE && gcv_heap_has_fields(reasons->input->heap)) {
+        enum { EXAMINED = 4096 };
         const uint32_t map = gcv_reason_weak_map(reasons, members[0], holder);
-        const bool same = map == gcv_reason_weak_map(reasons, members[crowd->n - 1], holder);
+        bool same = map != GCV_NONE;
+        for (uint32_t i = 1; i < crowd->n && same; i += crowd->n / EXAMINED + 1) {
+            same = map == gcv_reason_weak_map(reasons, members[i], holder);
+        }
         gcv_reason_add_weak_map(reasons, same ? map : GCV_NONE);
     }
 }

@@ -198,7 +198,7 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
 /* Whether the task of Java nearest to an object is done with it: it is the result. */
 static bool is_result(gcv_reasons *reasons, uint32_t object)
 {
-    static const char *const results[] = {"result", "outcome"}; /* of FutureTask */
+    static const char *const results[] = {"result", "ex", "outcome"}; /* the last: of FutureTask */
     const gcv_heap *heap = reasons->input->heap;
     for (int i = 0; i < GCV_CHAIN_END; i++) {
         const uint32_t over = reasons->input->paths->parent[object];

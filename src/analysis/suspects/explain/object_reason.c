@@ -101,12 +101,14 @@ static bool is_inner(const gcv_reasons *reasons, gcv_slice type)
 }
 
 /* Returns the object whose inner array the accumulation point is: its immediate dominator, if that
- * is none itself and retains hardly more (gcv_keeps()). GCV_NONE: there is none. */
+ * is none itself, and no class of Java, and retains hardly more (gcv_keeps()). GCV_NONE: there is
+ * none. */
 static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
     const gcv_dominators *d = reasons->input->dominators;
     uint32_t over = d->dominator[number];
-    return over != 0 && is_inner(reasons, gcv_reason_name_of(reasons, d->object[number])) &&
+    return over != 0 && gcv_java_class_name(reasons->input->heap, d->object[over]).data == NULL &&
+                   is_inner(reasons, gcv_reason_name_of(reasons, d->object[number])) &&
                    !is_inner(reasons, gcv_reason_name_of(reasons, d->object[over])) &&
                    gcv_keeps(d->retained[number], d->retained[over])
                ? d->object[over]
@@ -266,6 +268,12 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
         gcv_reason_add(reasons, " or more of its type one behind the other");
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
         gcv_reason_add(reasons, "one object that is this large by itself");
+        const uint32_t owner = owner_of(reasons, number);
+        if (owner != GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+            gcv_reason_add_one(reasons, ", the store of", owner);
+            add_holder(reasons, row, owner);
+            return;
+        }
     } else {
         describe_accumulation(reasons, row, number, of);
         return;

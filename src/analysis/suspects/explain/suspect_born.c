@@ -121,8 +121,8 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
     return one;
 }
 
-/* Adds, by number, the bytes of compiled code and of what it dominates, as arrays of constants, and
- * those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. */
+/* Writes, by number, the bytes of compiled code and of what it dominates, as arrays of constants,
+ * and those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. */
 static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                       const uint64_t *born, uint64_t *code)
 {
@@ -203,18 +203,22 @@ void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
     const size_t n = (size_t)d->n_reached + 1;
     uint64_t *born = gcv_alloc_zeroed(ctx, n, sizeof *born);
     uint64_t *code = gcv_alloc_zeroed(ctx, n, sizeof *code);
-    const bool same = find_born(ctx, input->heap, d, old, born, code);
+    uint64_t *room = gcv_alloc_zeroed(ctx, n, sizeof *room);
+    const bool same = find_born(ctx, input->heap, d, old, born, room);
     find_code(ctx, input->heap, d, same ? born : NULL, code);
     add_below(d, born);
     add_below(d, code);
+    add_below(d, room);
     out->bytes = same ? gcv_alloc(ctx, found->rows.n, sizeof *out->bytes) : NULL;
     out->code = gcv_alloc(ctx, found->rows.n, sizeof *out->code);
+    out->room = gcv_alloc(ctx, found->rows.n, sizeof *out->room);
     for (size_t i = 0; i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         out->code[i] = code_of(found, row, d, code);
+        out->room[i] = code_of(found, row, d, room);
         if (same) {
             out->bytes[i] = born_of(found, row, d, born);
         }
     }
-    GCV_FREE(ctx, born, code);
+    GCV_FREE(ctx, born, code, room);
 }

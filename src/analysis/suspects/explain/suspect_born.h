@@ -10,11 +10,12 @@ typedef struct gcv_suspect_born {
      * had with fewer bytes: at most so many for a crowd, and all for a group. NULL: the dumps are
      * of two processes. */
     uint64_t *bytes;
-    /* How many of them are of compiled code and what it retains, of the tables of WeakMaps and room
-     * in those of other collections, or, if the dumps are of two processes, how many of the bytes,
-     * but for room: at least so many for a crowd whose
+    /* How many of them are of compiled code and what it retains, and of the tables of WeakMaps, or,
+     * if the dumps are of two processes, how many of the bytes: at least so many for a crowd whose
      * members do not retain each other, 0 for a group. */
     uint64_t *code;
+    /* Likewise of room in the tables of other collections. */
+    uint64_t *room;
 } gcv_suspect_born;
 
 /* Finds both for the rows found in a V8 heap. */
