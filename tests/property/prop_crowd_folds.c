@@ -131,7 +131,11 @@ static void fold_all(folds *f)
         const bool captures =
             (f->crowds[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0;
         if ((behind_one || captures || is_mostly_one(f, around)) &&
-            (!behind_one || f->crowds[i].retained <= f->crowds[around].retained) &&
+            (!behind_one ||
+             (f->crowds[i].retained <= f->crowds[around].retained &&
+              (f->crowds[around].n < 100 || f->crowds[around].retained == f->crowds[i].retained ||
+               f->crowds[around].retained - f->crowds[i].retained <
+                   f->crowds[around].retained / 10))) &&
             keeps(f->crowds[i].retained, f->crowds[around].retained)) {
             fold(f, around, i);
         } else if (!behind_one) {

@@ -58,11 +58,20 @@ static bool is_mostly_one(const gcv_crowd_folder *folder, const gcv_crowd *crowd
     return false;
 }
 
+/* Whether a crowd of many, that is around another one behind one object, has a tenth and more of
+ * what it retains apart from that: both are told, as one may leak and the other not. */
+static bool is_apart(const gcv_crowd *around, const gcv_crowd *inner)
+{
+    enum { MANY = 100 };
+    return around->n >= MANY && around->retained > inner->retained &&
+           around->retained - inner->retained >= around->retained / 10;
+}
+
 /* Folds a crowd into the suspect crowd around it, or the other way round. The inner crowd
  * represents the outer one if it retains 70 % of what the outer one retains and is behind a single
  * object of the outer crowd, was captured by it (functions, closures, state machines), or the outer
  * one is mostly one object. What is behind a single object and retains more is not held by that
- * alone. Otherwise, an inner
+ * alone, and what has a tenth apart from it is told, too. Otherwise, an inner
  * crowd behind several objects is a part of these, and is folded into the outer crowd. */
 static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 {
@@ -73,7 +82,8 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
         return;
     }
     if (gcv_keeps(all[crowd].retained, all[around].retained) &&
-        (!behind_one || all[crowd].retained <= all[around].retained) &&
+        (!behind_one ||
+         (all[crowd].retained <= all[around].retained && !is_apart(&all[around], &all[crowd]))) &&
         (behind_one || (all[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0 ||
          is_mostly_one(folder, &all[around]))) {
         if (folder->link[around] == around && end_of(folder, crowd) != around) {
