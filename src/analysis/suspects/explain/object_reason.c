@@ -210,10 +210,11 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     }
 }
 
-/* The function that most parts of a list have, by a majority vote. */
+/* The function that most parts of a list have: found by a majority vote, then counted. */
 typedef struct code_vote {
     const gcv_code_place *code;
-    uint32_t lead, n;
+    bool found;
+    uint32_t n, lead; /* functions; by how many it leads, and then, how many are of it */
 } code_vote;
 
 /* Lets an object vote, if it is a function, and those right below it that it dominates; of many
@@ -228,8 +229,9 @@ static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *vot
         const gcv_code_place *own = gcv_reason_code(reasons, d->object[w]);
         best = w != number && (best == 0 || d->retained[w] > d->retained[best]) ? w : best;
         if (own != NULL) {
-            votes->code = votes->lead == 0 ? own : votes->code;
-            votes->lead = own == votes->code ? votes->lead + 1 : votes->lead - 1;
+            votes->code = votes->lead == 0 && !votes->found ? own : votes->code;
+            votes->lead += own == votes->code;
+            votes->lead -= own != votes->code && !votes->found;
             votes->n++;
         }
         at += w == number ? 1 : tree->size[w];
@@ -243,9 +245,14 @@ static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *vot
 static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
 {
     enum { PARTS = 96, LEAST = 3 }; /* objects that are examined; with the function */
-    code_vote votes = {NULL, 0, 0};
-    for (int i = 0; i < PARTS && number != 0; i++) {
-        number = vote(reasons, number, &votes);
+    code_vote votes = {.code = NULL};
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t at = number;
+        votes.found = pass > 0;
+        votes.lead = votes.n = 0;
+        for (int i = 0; i < PARTS && at != 0; i++) {
+            at = vote(reasons, at, &votes);
+        }
     }
     if (votes.lead >= LEAST && votes.lead > votes.n / 2) {
         gcv_reason_add(reasons, " of functions ");
