@@ -29,7 +29,8 @@ static uint32_t type_of(const gcv_heap *heap, gcv_slice name, gcv_slice script)
 typedef struct class_finder {
     const gcv_heap *heap;
     uint32_t *of;       /* per type: its place */
-    gcv_bitset several; /* types with several places */
+    gcv_bitset several; /* types with several places … */
+    bool any;           /* … if there are any */
 } class_finder;
 
 static void add_place(class_finder *finder, uint32_t type, uint32_t at)
@@ -39,6 +40,7 @@ static void add_place(class_finder *finder, uint32_t type, uint32_t at)
     finder->of[type] = at;
     if (all[other].line != all[at].line || all[other].column != all[at].column) {
         (void)gcv_bitset_add(&finder->several, type);
+        finder->any = true;
     }
 }
 
@@ -85,7 +87,7 @@ uint32_t *gcv_class_places(gcv_context *ctx, const gcv_heap *heap)
     if (places->all.n == 0) {
         return NULL;
     }
-    class_finder finder = {heap, gcv_alloc_none(ctx, heap->n_types), {NULL, 0}};
+    class_finder finder = {.heap = heap, .of = gcv_alloc_none(ctx, heap->n_types)};
     gcv_bitset_init(ctx, &finder.several, heap->n_types);
     uint32_t *type = gcv_alloc_none(ctx, places->all.n);
     for (uint32_t i = 0; i < places->all.n; i++) {
@@ -98,7 +100,9 @@ uint32_t *gcv_class_places(gcv_context *ctx, const gcv_heap *heap)
             add_place(&finder, type[i], i);
         }
     }
-    choose(ctx, &finder, type);
+    if (finder.any) {
+        choose(ctx, &finder, type);
+    }
     gcv_free(ctx, type);
     gcv_bitset_release(ctx, &finder.several);
     return finder.of;

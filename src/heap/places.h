@@ -1,9 +1,9 @@
 /* places.h - where in the source code the function of an object is: that of a closure, that of a
  * generator or an asynchronous call, and the one whose variables a context holds; the script of a
- * module. Only V8 snapshots
- * tell. And where an object was allocated, its site, which V8 snapshots with stacks and some dumps
- * of Ruby tell. Both are kept on request only: 4 bytes an object that has a place, 4 one that has a
- * site, 2 bits any object, 32 bytes a distinct place, and the names. */
+ * module. Only V8 snapshots tell. And where an object was allocated, its site, which V8 snapshots
+ * with stacks and some dumps of Ruby tell. Both are kept on request only: 4 bytes an object that
+ * has a place, 4 one that has a site, 2 bits any object, 32 bytes a distinct place, and the names.
+ */
 #ifndef GCV_HEAP_PLACES_H
 #define GCV_HEAP_PLACES_H
 

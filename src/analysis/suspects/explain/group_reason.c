@@ -18,7 +18,8 @@ static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
 }
 
 /* Where more than half of the objects of a type are behind one field or variable of the program,
- * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`. */
+ * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`. False:
+ * they are not. */
 static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
 {
     uint32_t most = GCV_NONE, lead = 0, n = 0; /* by a majority vote */

@@ -58,7 +58,7 @@ static bool is_entry(const gcv_reasons *reasons, uint32_t type)
  * the map, and how many are of it in reasons->count; GCV_NONE: there is none. */
 static uint32_t main_value(gcv_reasons *reasons, uint32_t number)
 {
-    static const char *const values[] = {"val", "value"};
+    static const char *const values[] = {"val", "value", "item"}; /* the last: of lists */
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t best = GCV_NONE, n_values = 0;
@@ -260,6 +260,19 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
     }
 }
 
+/* Whether an array is the store of an object of V8, and not in a property or variable of it. */
+static bool is_store(gcv_reasons *reasons, uint32_t owner, uint32_t array)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_common_name by = {0};
+    gcv_field field;
+    if (!gcv_heap_is_v8(heap) || !gcv_heap_has_fields(heap)) {
+        return false;
+    }
+    gcv_common_name_add(&reasons->finder, &by, owner, array);
+    return !gcv_common_name_get(heap, &by, &field) || gcv_field_is_internal(&field);
+}
+
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                             const gcv_contents *of)
 {
@@ -276,7 +289,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
         gcv_reason_add(reasons, "one object that is this large by itself");
         const uint32_t owner = owner_of(reasons, number);
-        if (owner != GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+        if (owner != GCV_NONE && is_store(reasons, owner, row->object)) {
             gcv_reason_add_one(reasons, ", the store of", owner);
             add_holder(reasons, row, owner);
             return;
