@@ -80,6 +80,7 @@ typedef struct gcv_below_finder {
                      * the chain has none of the suspect's; GCV_ROOTED: not known yet */
     gcv_slice first; /* type that is named first */
     uint64_t grown;  /* by how much the suspect grew */
+    uint64_t most;   /* find_most() */
 } gcv_below_finder;
 
 static void find_members(gcv_below_finder *finder, size_t rank)
@@ -125,6 +126,7 @@ static uint32_t next_below(const gcv_below_finder *finder, uint32_t object)
 typedef struct gcv_owned_field {
     gcv_field field;
     uint32_t owner; /* the object: one of those of its type; GCV_NONE: none is known */
+    uint32_t map;   /* the WeakMap that has the owner as a key; GCV_NONE: it is a field */
 } gcv_owned_field;
 
 /* Finds the nearest object of the program on the chain to an object, or else that of the suspect,
@@ -132,7 +134,7 @@ typedef struct gcv_owned_field {
  * FAR objects are examined, as lists may be long. */
 static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_owned_field *out)
 {
-    enum { FAR = 16 };
+    enum { FAR = 16, CLASS = GCV_TYPE_MINE | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE };
     gcv_suspect_list *list = finder->list;
     const uint32_t *parent = list->input.paths->parent;
     uint32_t next = next_below(finder, object);
@@ -141,7 +143,7 @@ static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_own
     }
     for (uint32_t i = 0, at = object; i < FAR && at != next; i++, at = parent[at]) {
         const uint32_t kinds = list->found.kinds[gcv_heap_object_row(list->heap, parent[at])];
-        if ((kinds & (GCV_TYPE_MINE | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE &&
+        if ((kinds & (CLASS | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE &&
             gcv_heap_object_row(list->heap, at) !=
                 gcv_heap_object_row(list->heap, parent[at])) { /* else a list */
             next = at;
@@ -152,43 +154,50 @@ static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_own
     const uint32_t at = gcv_reference_between(&list->reasons.finder, out->owner, next);
     out->field = at != GCV_NONE ? gcv_field_of(list->heap, out->owner, at)
                                 : (gcv_field){.kind = GCV_FIELD_INTERNAL};
+    out->map = out->field.kind == GCV_FIELD_INTERNAL
+                   ? gcv_reason_weak_map(&list->reasons, next, out->owner)
+                   : GCV_NONE;
     return true;
 }
 
 static bool same_field(const gcv_heap *heap, const gcv_owned_field *a, const gcv_owned_field *b)
 {
     return a->field.kind == b->field.kind && a->field.number == b->field.number &&
-           gcv_slice_equal(a->field.name, b->field.name) &&
+           a->map == b->map && gcv_slice_equal(a->field.name, b->field.name) &&
            gcv_heap_object_row(heap, a->owner) == gcv_heap_object_row(heap, b->owner);
 }
 
-/* The field in which most objects of a type below the suspect's are now: `n` of `all`. */
+/* The field in which most objects of a type below the suspect's are now, and the code of most of
+ * these, if they are functions: `n` and `n_code` of `all`. */
 typedef struct gcv_field_share {
     gcv_owned_field in;
-    uint64_t n, all;
+    const gcv_code_place *code;
+    uint64_t n, n_code, all;
 } gcv_field_share;
 
-/* Finds the only field that may have more than half of the objects whose types are in `types`, or
- * counts how many it has. */
+/* Finds the only field and the only code that more than half of the objects whose types are in
+ * `types` may have, or counts how many have them. */
 static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *types, bool counts,
                            gcv_field_share *share)
 {
     const gcv_heap *heap = finder->list->heap;
-    uint64_t lead = 0;
+    uint64_t lead = 0, code_lead = 0;
     gcv_owned_field in;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (!gcv_bitset_has(types, heap->type.data[i]) || !field_above(finder, i, &in)) {
             continue;
         }
+        const gcv_code_place *code = gcv_heap_place(heap, i);
         if (counts) {
             share->all++;
             share->n += same_field(heap, &in, &share->in);
-        } else if (lead == 0) {
-            share->in = in;
-            lead = 1;
-        } else {
-            lead = same_field(heap, &in, &share->in) ? lead + 1 : lead - 1;
+            share->n_code += code == share->code && code != NULL;
+            continue;
         }
+        share->in = lead == 0 ? in : share->in;
+        lead = lead == 0 || same_field(heap, &in, &share->in) ? lead + 1 : lead - 1;
+        share->code = code_lead == 0 ? code : share->code;
+        code_lead = code_lead == 0 || code == share->code ? code_lead + 1 : code_lead - 1;
     }
 }
 
@@ -198,7 +207,7 @@ static gcv_field_share find_share(const gcv_below_finder *finder, gcv_slice name
 {
     const gcv_heap *heap = finder->list->heap;
     gcv_context *ctx = finder->list->ctx;
-    gcv_field_share share = {.in = {{.kind = GCV_FIELD_INTERNAL}, 0}};
+    gcv_field_share share = {.in = {{.kind = GCV_FIELD_INTERNAL}, 0, GCV_NONE}};
     gcv_bitset types;
     if (finder->members.words == NULL) {
         return share;
@@ -212,14 +221,16 @@ static gcv_field_share find_share(const gcv_below_finder *finder, gcv_slice name
     look_at_fields(finder, &types, false, &share);
     look_at_fields(finder, &types, true, &share);
     gcv_bitset_release(ctx, &types);
-    if (share.n * 2 <= share.all || share.in.field.kind > GCV_FIELD_VARIABLE) {
+    if (share.n * 2 <= share.all ||
+        (share.in.field.kind > GCV_FIELD_VARIABLE && share.in.map == GCV_NONE)) {
         share.n = 0;
     }
     return share;
 }
 
 /* Appends the field: ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`; with the class
- * of the object, if that is not the suspect's or its place is known. */
+ * of the object, if that is not the suspect's or its place is known. Instead of a field the WeakMap
+ * of which the object is a key. */
 static void append_share(const gcv_below_finder *finder, const gcv_field_share *share)
 {
     gcv_reasons *reasons = &finder->list->reasons;
@@ -233,10 +244,14 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
         gcv_reason_add(reasons, " of ");
         gcv_reason_add_number(reasons, share->all);
     }
-    gcv_reason_add(reasons, " in ");
-    gcv_field_append(reasons->ctx, &share->in.field, &reasons->text);
-    if (!gcv_bitset_has(&finder->members, share->in.owner) ||
-        gcv_reason_class_place(reasons, share->in.owner) != NULL) {
+    if (share->in.map != GCV_NONE) {
+        gcv_reason_add_weak_map(reasons, share->in.map);
+    } else {
+        gcv_reason_add(reasons, " in ");
+        gcv_field_append(reasons->ctx, &share->in.field, &reasons->text);
+    }
+    if (share->in.map == GCV_NONE && (!gcv_bitset_has(&finder->members, share->in.owner) ||
+                                      gcv_reason_class_place(reasons, share->in.owner) != NULL)) {
         gcv_reason_add(reasons, " of ");
         gcv_reason_add_class(reasons, share->in.owner);
     }
@@ -290,34 +305,67 @@ static int64_t grown_in_cause(const gcv_causes *causes, uint32_t at, uint64_t by
     return 0;
 }
 
-/* Appends what grew below, nearest first: objects of the program, or all others, after `shown`.
- * `share`: the field of the last one, which follows. Returns how many are shown. */
+/* By how many objects the row of causes below a chain grew that grew most. */
+static uint64_t find_most(const gcv_below_finder *finder, const gcv_causes *causes,
+                          const gcv_finding_chain *chain)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < causes->rows.n; i++) {
+        const gcv_cause_row *row = &causes->rows.data[i];
+        if (row->objects[1] > row->objects[0] && row->objects[1] - row->objects[0] > most &&
+            is_below(finder->list, causes, i, chain)) {
+            most = row->objects[1] - row->objects[0];
+        }
+    }
+    return most;
+}
+
+/* Appends the code of functions; false: nine in ten of them do not have the same. */
+static bool append_code(gcv_reasons *reasons, const gcv_field_share *share)
+{
+    const bool alike = share->n_code > 0 && share->n_code >= share->all - share->all / 10;
+    if (alike) {
+        gcv_reason_add(reasons, "closures ");
+        gcv_reason_add_code(reasons, share->code);
+    }
+    return alike;
+}
+
+/* Appends what grew below, nearest first: objects of the program, or all others, after `shown`;
+ * not what grew by less than a hundredth of `most`. `share`: the field of the last one, which
+ * follows. Returns how many are shown. */
 static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes, bool mine,
                              const gcv_finding_chain *chain, uint32_t shown, gcv_field_share *share)
 {
+    enum { WHAT = GCV_TYPE_MINE | GCV_TYPE_CLOSURE };
     gcv_suspect_list *list = finder->list;
     for (uint32_t i = 0; i < causes->rows.n && shown < BELOW_SHOWN; i++) {
         const gcv_cause_row *row = &causes->rows.data[i];
         const gcv_slice name = gcv_cause_name(causes, row);
         const uint32_t type = gcv_heap_type_named(list->heap, name);
         const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
-        const bool may = row->objects[1] > row->objects[0] &&
-                         ((kinds & GCV_TYPE_MINE) != 0) == mine &&
-                         !(shown > 0 && gcv_slice_equal(name, finder->first)) &&
-                         is_below(list, causes, i, chain);
+        const bool may =
+            row->objects[1] > row->objects[0] && ((kinds & WHAT) == GCV_TYPE_MINE) == mine &&
+            (kinds & GCV_TYPE_SCOPE) == 0 && !(shown > 0 && gcv_slice_equal(name, finder->first)) &&
+            is_below(list, causes, i, chain);
         const int64_t near = may ? grown_below(finder, causes, i, chain) : 0;
         const int64_t all = may ? grown_in_cause(causes, i, finder->grown) : 0;
         const int64_t grown = all > near ? all : near;
-        if (grown > 0) {
+        if (grown > 0 && (uint64_t)grown >= finder->most / 100) {
             const gcv_field_share next = find_share(finder, name);
+            const bool comma = share->n > 0 && share->in.map != GCV_NONE;
             if (!is_shared(list->heap, share, &next)) {
                 append_share(finder, share);
             }
             *share = next;
-            gcv_reason_add(&list->reasons, shown > 0 ? " and " : "");
+            gcv_reason_add(&list->reasons, shown > 0   ? comma ? ", and " : " and "
+                                           : grown > 1 ? " are "
+                                                       : " is ");
             gcv_reason_add_number(&list->reasons, (uint64_t)grown);
             gcv_reason_add(&list->reasons, " more ");
-            gcv_buffer_append(list->ctx, &list->reasons.text, name);
+            if ((kinds & GCV_TYPE_CLOSURE) == 0 || !append_code(&list->reasons, share)) {
+                gcv_buffer_append(list->ctx, &list->reasons.text, name);
+            }
             finder->first = shown == 0 ? name : finder->first;
             shown++;
         }
@@ -326,21 +374,29 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
 }
 
 /* All objects on such a chain are the suspect's. (This does not hold for a single object: others
- * may be on chains of the same types.) */
+ * may be on chains of the same types.) What grew is told right behind the objects of a set, as they
+ * are not more than before. */
 void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank)
 {
-    const bool one = gcv_suspect_list_row(list, rank)->objects == 1;
-    const size_t end = list->reasons.text.text.n;
+    gcv_reasons *reasons = &list->reasons;
+    const gcv_said what = reasons->said[GCV_SAID_WHAT];
+    const size_t end = reasons->text.text.n;
     gcv_finding_chain chain = chain_of(list, findings->chains, rank);
     gcv_below_finder finder = {.list = list, .grown = gcv_suspect_list_growth(list, rank)};
     find_members(&finder, rank);
-    gcv_reason_add(&list->reasons, one ? "; below it are " : "; below them are ");
+    finder.most = find_most(&finder, findings->causes, &chain);
+    gcv_reason_add(reasons, what.end > 0 ? ", below which" : "; below it");
     gcv_field_share share = {.n = 0};
-    const uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0, &share);
-    if (append_types(&finder, findings->causes, false, &chain, shown, &share) == 0) {
-        list->reasons.text.text.n = end;
-    }
+    uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0, &share);
+    shown = append_types(&finder, findings->causes, false, &chain, shown, &share);
     append_share(&finder, &share);
+    if (shown == 0) {
+        reasons->text.text.n = end;
+    } else if (what.end > 0) {
+        const size_t at = what.end + (reasons->text.text.data[what.end] == ')');
+        gcv_reason_add(reasons, reasons->text.text.data[at] == ',' ? "" : ",");
+        gcv_reason_move_end(reasons, end, at);
+    }
     gcv_bitset_release(list->ctx, &finder.members);
     gcv_free(list->ctx, finder.next);
     gcv_buffer_release(list->ctx, &chain.root);

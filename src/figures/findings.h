@@ -110,9 +110,10 @@ uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_finding
  * below them where they are not more now, and the share with those like it (finding_sentence.c). */
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
 
-/* finding_below.c: appends to that what grew below the objects of a suspect, types of the program
- * first, and in which of their fields: `; below them are 75 more Acme.Draft in .drafts`. O(objects)
- * for each type that is named. */
+/* finding_below.c: adds to that what grew below the objects of a suspect, types of the program
+ * first, and in which of their fields: `6 Acme.Page, below which are 75 more Acme.Draft in .drafts,
+ * are kept by …`; at the end, where the suspect is one object. O(objects) for each type that is
+ * named. */
 void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank);
 
 /* Whether a suspect is one object, and a crowd that may leak is below it, in children of it that

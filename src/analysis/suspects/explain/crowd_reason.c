@@ -442,7 +442,8 @@ static bool are_values(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return gcv_is_dependent_handle(&root);
 }
 
-/* Appends the WeakMap through which all members are held; of many, some are examined. */
+/* Appends the WeakMap, or that there are several, through which all members are held; of many
+ * members, some are examined. */
 static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
@@ -450,11 +451,14 @@ static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
     if (holder != GCV_NONE && gcv_heap_has_fields(reasons->input->heap)) {
         enum { EXAMINED = 4096 };
         const uint32_t map = gcv_reason_weak_map(reasons, members[0], holder);
-        bool same = map != GCV_NONE;
-        for (uint32_t i = 1; i < crowd->n && same; i += crowd->n / EXAMINED + 1) {
-            same = map == gcv_reason_weak_map(reasons, members[i], holder);
+        bool same = map != GCV_NONE, any = same;
+        for (uint32_t i = 1; i < crowd->n && any; i += crowd->n / EXAMINED + 1) {
+            const uint32_t next = gcv_reason_weak_map(reasons, members[i], holder);
+            same = same && next == map;
+            any = next != GCV_NONE;
         }
-        gcv_reason_add_weak_map(reasons, same ? map : GCV_NONE);
+        gcv_reason_add_weak_map(reasons, same && any ? map : GCV_NONE);
+        gcv_reason_add(reasons, any && !same ? ", through several WeakMaps" : "");
     }
 }
 

@@ -116,17 +116,19 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
            !(GCV_HEAD_OF(by->name, hidden) > 0 && gcv_reason_is_global(reasons, over));
 }
 
-/* `of_global`: the first is a property of the global object. */
-static void add_names(gcv_reasons *reasons, const gcv_field *names, size_t n, bool of_global)
+/* `of_global`: the first is a property of the global object. `word`: before all of them. */
+static void add_names(gcv_reasons *reasons, const char *word, const gcv_field *names, size_t n,
+                      bool of_global)
 {
     const gcv_field *first = &names[n - 1];
     const bool is_default =
         first->kind == GCV_FIELD_VARIABLE && gcv_slice_is(first->name, "default");
-    gcv_reason_add(reasons, of_global                           ? ", the global variable "
-                            : is_default                        ? ", the default export"
-                            : first->kind == GCV_FIELD_VARIABLE ? ", the variable "
-                            : first->kind == GCV_FIELD_STATIC   ? ", the static field "
-                                                                : ", ");
+    gcv_reason_add(reasons, word);
+    gcv_reason_add(reasons, of_global                           ? "the global variable "
+                            : is_default                        ? "the default export"
+                            : first->kind == GCV_FIELD_VARIABLE ? "the variable "
+                            : first->kind == GCV_FIELD_STATIC   ? "the static field "
+                                                                : "");
     if (is_default) {
         n--;
     } else if (of_global || first->kind != GCV_FIELD_PROPERTY) {
@@ -138,7 +140,7 @@ static void add_names(gcv_reasons *reasons, const gcv_field *names, size_t n, bo
     }
 }
 
-uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
+static uint32_t add_held(gcv_reasons *reasons, const char *word, uint32_t over, uint32_t object)
 {
     enum { LONGEST_PATH = 8 };
     const gcv_heap *heap = reasons->input->heap;
@@ -170,7 +172,7 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
     }
     const bool of_global =
         names[n - 1].kind == GCV_FIELD_PROPERTY && gcv_reason_is_global(reasons, told);
-    add_names(reasons, names, n, of_global);
+    add_names(reasons, word, names, n, of_global);
     if (names[n - 1].kind == GCV_FIELD_PROPERTY && !of_global) {
         gcv_reason_add_one(reasons, " of", told);
         return module_of(reasons, told) == NULL ? told : GCV_NONE;
@@ -179,6 +181,11 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
         gcv_reason_add_scope(reasons, gcv_heap_place(heap, told));
     }
     return GCV_NONE;
+}
+
+uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
+{
+    return add_held(reasons, ", ", over, object);
 }
 
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
@@ -191,7 +198,7 @@ void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
         if ((near && gcv_reason_is_global(reasons, over)) ||
             (gcv_reason_is_scope(reasons, over) &&
              gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over)))) {
-            (void)gcv_reason_add_held(reasons, over, object);
+            (void)add_held(reasons, i > 0 ? ", held through " : ", ", over, object);
             return;
         }
         object = over;

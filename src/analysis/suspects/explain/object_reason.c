@@ -240,6 +240,47 @@ static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *vot
     return best;
 }
 
+/* Gets the name of the reference from one object to another; false: there is none. */
+static bool get_field(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *out)
+{
+    gcv_common_name by = {0};
+    gcv_common_name_add(&reasons->finder, &by, over, object);
+    return gcv_common_name_get(reasons->input->heap, &by, out);
+}
+
+/* Appends the field in which an object has a list of which it is no part itself: ` in .head`; of a
+ * function, in its variables: ` in the variable handler`. */
+static void add_field_of_list(gcv_reasons *reasons, uint32_t number)
+{
+    enum { LINK = 3 }; /* references within which the name of a link repeats */
+    const uint32_t *objects = reasons->input->dominators->object;
+    code_vote votes = {.code = NULL};
+    uint32_t head = vote(reasons, number, &votes);
+    gcv_field field, next;
+    if (head != 0 && gcv_reason_is_scope(reasons, objects[head])) {
+        number = head;
+        head = vote(reasons, number, &votes);
+    }
+    if (head == 0 || !get_field(reasons, objects[number], objects[head], &field) ||
+        (field.kind != GCV_FIELD_VARIABLE && field.kind != GCV_FIELD_PROPERTY)) {
+        return;
+    }
+    for (uint32_t i = 0, over = head; i < LINK && over != 0; i++) {
+        const uint32_t below = vote(reasons, over, &votes);
+        if (below != 0 && get_field(reasons, objects[over], objects[below], &next) &&
+            gcv_slice_equal(next.name, field.name)) {
+            return;
+        }
+        over = below;
+    }
+    if (field.kind == GCV_FIELD_VARIABLE) {
+        gcv_reason_add_name(reasons, " in the variable ", field.name);
+    } else {
+        gcv_reason_add(reasons, " in ");
+        gcv_field_append(reasons->ctx, &field, &reasons->text);
+    }
+}
+
 /* Appends the function that is in most parts of a list, as wrappers of a function are, or calls
  * that wait for each other; the head may be another one. */
 static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
@@ -264,13 +305,9 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
 static bool is_store(gcv_reasons *reasons, uint32_t owner, uint32_t array)
 {
     const gcv_heap *heap = reasons->input->heap;
-    gcv_common_name by = {0};
     gcv_field field;
-    if (!gcv_heap_is_v8(heap) || !gcv_heap_has_fields(heap)) {
-        return false;
-    }
-    gcv_common_name_add(&reasons->finder, &by, owner, array);
-    return !gcv_common_name_get(heap, &by, &field) || gcv_field_is_internal(&field);
+    return gcv_heap_is_v8(heap) && gcv_heap_has_fields(heap) &&
+           (!get_field(reasons, owner, array, &field) || gcv_field_is_internal(&field));
 }
 
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
@@ -282,6 +319,9 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
         gcv_reason_add(reasons, "hang on a list");
         if (reasons->input->heap->places.all.n > 0) {
             add_code_of_list(reasons, number);
+        }
+        if (gcv_heap_has_fields(reasons->input->heap)) {
+            add_field_of_list(reasons, number);
         }
         gcv_reason_add(reasons, ", ");
         gcv_reason_add_number(reasons, row->run);

@@ -7,6 +7,8 @@
 #include "base/bitset.h"
 #include "heap/reference_names.h"
 
+#include <string.h>
+
 /* Number of objects examined at the end of a chain. */
 enum { GCV_CHAIN_END = 64 };
 
@@ -100,6 +102,22 @@ static inline void gcv_reason_add_count(gcv_reasons *reasons, uint64_t count, co
     gcv_reason_add(reasons, count == 1 ? one : many);
 }
 
+/* Moves the end of the text, from `from` on, to `at`. */
+static inline void gcv_reason_move_end(gcv_reasons *reasons, size_t from, size_t at)
+{
+    const size_t n = reasons->text.text.n - from;
+    char *text = reasons->text.text.data;
+    gcv_buffer_clear(&reasons->path);
+    gcv_buffer_append(reasons->ctx, &reasons->path, gcv_slice_of(text + from, n));
+    memmove(text + at + n, text + at, from - at);
+    memcpy(text + at, reasons->path.text.data, n);
+    for (int i = 0; i < GCV_SAID_PARTS; i++) {
+        gcv_said *said = &reasons->said[i];
+        said->end += said->at >= at && said->end > 0 ? n : 0;
+        said->at += said->at >= at && said->end > 0 ? n : 0;
+    }
+}
+
 static inline gcv_slice gcv_reason_name_of(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -191,7 +209,9 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
 /* Appends the nearest variable of the program on the chain to an object, which is what its author
- * knows: `, the variable app of server.js`; a global one only of a collection or its store. */
+ * knows: `, held through the variable app of server.js`; a global one only of a collection or its
+ * store.
+ */
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 has the global variables of a program or page as its properties. */
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object);
