@@ -75,14 +75,6 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
     }
 }
 
-/* Whether reports draw chains in this input, and not only compare it: places are loaded from it
- * alone. */
-static bool is_shown(const gcv_command_line *line, size_t at)
-{
-    const bool several = (line->command->inputs & GCV_INPUT_SEVERAL) != 0;
-    return at == (several ? gcv_n_inputs(line) - 1 : 0);
-}
-
 /* Loads an input from its source. The shapes of the first heap name the plain objects of all. */
 static void load_source(gcv_session *s, size_t at, gcv_source *source)
 {
@@ -91,7 +83,7 @@ static void load_source(gcv_session *s, size_t at, gcv_source *source)
     s->load.costs = costs_of(s->line, &s->needs, at);
     s->load.with_fields = s->needs.fields;
     s->load.level = is_of_series(s->line, at) ? GCV_LOAD_TALLY : s->needs.level;
-    s->load.with_places = s->needs.places && is_shown(s->line, at);
+    s->load.with_places = s->needs.places; /* also of a heap to compare: cells get names by them */
     s->load.with_modules = s->needs.modules && !is_of_series(s->line, at);
     source->live = source->live && !is_on_both_sides(s->line, at); /* else later ones are needed */
     s->inputs.size[at] =

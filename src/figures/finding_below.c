@@ -7,6 +7,8 @@
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 
+#include <string.h>
+
 enum { BELOW_SHOWN = 2 }; /* number of types that are named */
 
 /* ---- chains ------------------------------------------------------------------------------- */
@@ -15,6 +17,8 @@ enum { BELOW_SHOWN = 2 }; /* number of types that are named */
 typedef struct gcv_finding_chain {
     const gcv_suspect_step *steps;
     uint32_t n;
+    uint32_t object; /* the suspect, if that is one object; GCV_NONE */
+    bool is_list;    /* it is the head of one, the functions of which are told */
     gcv_buffer root; /* label, as causes have it */
 } gcv_finding_chain;
 
@@ -29,7 +33,8 @@ static bool is_of_thread(const gcv_heap *heap, uint32_t root)
 static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chains *chains,
                                   size_t rank)
 {
-    gcv_finding_chain chain = {0};
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    gcv_finding_chain chain = {.object = row->object, .is_list = row->run > 0};
     if (rank < chains->n) {
         const uint32_t first = chains->first.data[rank];
         chain.steps = chains->steps.data + first;
@@ -49,11 +54,18 @@ static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chai
     return chain;
 }
 
-/* Whether objects that grew are below the last step of a chain: their own chain begins with it. */
+/* Whether objects that grew are below the last step of a chain: their own chain begins with it; for
+ * one object, it has that object, as others may be on chains of the same types. */
 static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uint32_t at,
                      const gcv_finding_chain *chain)
 {
     const gcv_cause_row *rows = causes->rows.data;
+    if (chain->object != GCV_NONE) {
+        do {
+            at = rows[at].above;
+        } while (at != GCV_NONE && rows[at].object != chain->object);
+        return at != GCV_NONE;
+    }
     if (rows[at].depth <= chain->n || chain->n == 0) {
         return false;
     }
@@ -75,7 +87,7 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
 /* What is below a suspect. */
 typedef struct gcv_below_finder {
     gcv_suspect_list *list;
-    gcv_bitset members; /* its objects; empty: it is a type, or references have no names */
+    gcv_bitset members; /* its objects; empty: references have no names */
     uint32_t *next; /* per object: what one of the suspect's refers to on the chain to it; GCV_NONE:
                      * the chain has none of the suspect's; GCV_ROOTED: not known yet */
     gcv_slice first; /* type that is named first */
@@ -86,9 +98,11 @@ typedef struct gcv_below_finder {
 static void find_members(gcv_below_finder *finder, size_t rank)
 {
     const gcv_suspect_list *list = finder->list;
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const bool is_type = gcv_is_group(row) && row->type != GCV_NONE;
     uint32_t n;
     const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
-    if (gcv_heap_has_fields(list->heap) && n > 0) {
+    if (gcv_heap_has_fields(list->heap) && (n > 0 || is_type)) {
         gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
         finder->next = gcv_alloc(list->ctx, list->heap->n_objects, sizeof *finder->next);
         for (uint32_t i = 0; i < list->heap->n_objects; i++) {
@@ -97,6 +111,12 @@ static void find_members(gcv_below_finder *finder, size_t rank)
     }
     for (uint32_t i = 0; finder->members.words != NULL && i < n; i++) {
         (void)gcv_bitset_add(&finder->members, members[i]);
+    }
+    for (uint32_t i = 0; finder->members.words != NULL && is_type && i < list->heap->n_objects;
+         i++) {
+        if (gcv_heap_object_row(list->heap, i) == row->type) {
+            (void)gcv_bitset_add(&finder->members, i);
+        }
     }
 }
 
@@ -129,27 +149,36 @@ typedef struct gcv_owned_field {
     uint32_t map;   /* the WeakMap that has the owner as a key; GCV_NONE: it is a field */
 } gcv_owned_field;
 
-/* Finds the nearest object of the program on the chain to an object, or else that of the suspect,
- * and the name by which it refers to the next one; false: none of the suspect's is above. At most
- * FAR objects are examined, as lists may be long. */
+static bool is_of_author(const gcv_suspect_list *list, uint32_t object)
+{
+    return gcv_kinds_are_of_author(list->found.kinds[gcv_heap_object_row(list->heap, object)]);
+}
+
+/* Finds the nearest object of the program on the chain to an object, one of its author before one
+ * of a package, or else that of the suspect, and the name by which it refers to the next one;
+ * false: none of the suspect's is above. At most FAR objects are examined, as lists may be long. */
 static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_owned_field *out)
 {
     enum { FAR = 16, CLASS = GCV_TYPE_MINE | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE };
     gcv_suspect_list *list = finder->list;
     const uint32_t *parent = list->input.paths->parent;
-    uint32_t next = next_below(finder, object);
+    uint32_t next = next_below(finder, object), of_package = GCV_NONE, found = GCV_NONE;
     if (next == GCV_NONE) {
         return false;
     }
-    for (uint32_t i = 0, at = object; i < FAR && at != next; i++, at = parent[at]) {
+    for (uint32_t i = 0, at = object; i < FAR && at != next && found == GCV_NONE;
+         i++, at = parent[at]) {
         const uint32_t kinds = list->found.kinds[gcv_heap_object_row(list->heap, parent[at])];
         if ((kinds & (CLASS | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE &&
             gcv_heap_object_row(list->heap, at) !=
                 gcv_heap_object_row(list->heap, parent[at])) { /* else a list */
-            next = at;
-            break;
+            found = is_of_author(list, parent[at]) ? at : found;
+            of_package = of_package == GCV_NONE ? at : of_package;
         }
     }
+    next = found != GCV_NONE                                             ? found
+           : of_package != GCV_NONE && !is_of_author(list, parent[next]) ? of_package
+                                                                         : next;
     out->owner = parent[next];
     const uint32_t at = gcv_reference_between(&list->reasons.finder, out->owner, next);
     out->field = at != GCV_NONE ? gcv_field_of(list->heap, out->owner, at)
@@ -320,15 +349,44 @@ static uint64_t find_most(const gcv_below_finder *finder, const gcv_causes *caus
     return most;
 }
 
-/* Appends the code of functions; false: nine in ten of them do not have the same. */
-static bool append_code(gcv_reasons *reasons, const gcv_field_share *share)
+/* Whether nine in ten functions have the same code. */
+static bool has_code(const gcv_field_share *share)
 {
-    const bool alike = share->n_code > 0 && share->n_code >= share->all - share->all / 10;
-    if (alike) {
-        gcv_reason_add(reasons, "closures ");
-        gcv_reason_add_code(reasons, share->code);
+    return share->n_code > 0 && share->n_code >= share->all - share->all / 10;
+}
+
+/* How many more objects of a type there are in the whole heap. What is below a suspect may have
+ * been elsewhere before. */
+static int64_t grown_in_all(const gcv_causes *causes, gcv_slice name)
+{
+    const gcv_changes *changes = causes->changes;
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        if (gcv_slice_equal(changes->join.names.data[i], name)) {
+            return (int64_t)changes->rows[i].count_b - (int64_t)changes->rows[i].count_a;
+        }
     }
-    return alike;
+    return 0;
+}
+
+static bool tells(gcv_slice text, gcv_slice name)
+{
+    for (size_t i = 0; i + name.size <= text.size; i++) {
+        if (memcmp(text.data + i, name.data, name.size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a type may be told: below one object, what is the program's, or functions, and not in the
+ * sentence yet. */
+static bool may_be_told(const gcv_below_finder *finder, const gcv_finding_chain *chain,
+                        uint32_t kinds, gcv_slice name)
+{
+    const gcv_slice text = gcv_buffer_slice(&finder->list->reasons.text);
+    return (kinds & GCV_TYPE_SCOPE) == 0 && !gcv_slice_equal(name, finder->first) &&
+           (chain->object == GCV_NONE || (kinds & GCV_TYPE_CLOSURE) != 0 ||
+            ((kinds & GCV_TYPE_MINE) != 0 && !tells(text, name)));
 }
 
 /* Appends what grew below, nearest first: objects of the program, or all others, after `shown`;
@@ -346,24 +404,32 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
         const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
         const bool may =
             row->objects[1] > row->objects[0] && ((kinds & WHAT) == GCV_TYPE_MINE) == mine &&
-            (kinds & GCV_TYPE_SCOPE) == 0 && !(shown > 0 && gcv_slice_equal(name, finder->first)) &&
-            is_below(list, causes, i, chain);
-        const int64_t near = may ? grown_below(finder, causes, i, chain) : 0;
+            may_be_told(finder, chain, kinds, name) && is_below(list, causes, i, chain);
         const int64_t all = may ? grown_in_cause(causes, i, finder->grown) : 0;
-        const int64_t grown = all > near ? all : near;
+        const int64_t near = may && all == 0 ? grown_below(finder, causes, i, chain) : all;
+        const int64_t most = near > 0 ? grown_in_all(causes, name) : 0;
+        const int64_t grown = near - near / 8 <= most ? near : most;
         if (grown > 0 && (uint64_t)grown >= finder->most / 100) {
             const gcv_field_share next = find_share(finder, name);
+            const bool code = (kinds & GCV_TYPE_CLOSURE) != 0 && has_code(&next);
+            if (chain->object != GCV_NONE && (kinds & GCV_TYPE_CLOSURE) != 0 &&
+                (!code || chain->is_list)) {
+                continue;
+            }
             const bool comma = share->n > 0 && share->in.map != GCV_NONE;
             if (!is_shared(list->heap, share, &next)) {
                 append_share(finder, share);
             }
             *share = next;
-            gcv_reason_add(&list->reasons, shown > 0   ? comma ? ", and " : " and "
-                                           : grown > 1 ? " are "
-                                                       : " is ");
+            gcv_reason_add(&list->reasons, shown > 0                   ? comma ? ", and " : " and "
+                                           : chain->object != GCV_NONE ? ""
+                                           : grown > 1                 ? " are "
+                                                                       : " is ");
             gcv_reason_add_number(&list->reasons, (uint64_t)grown);
-            gcv_reason_add(&list->reasons, " more ");
-            if ((kinds & GCV_TYPE_CLOSURE) == 0 || !append_code(&list->reasons, share)) {
+            gcv_reason_add(&list->reasons, code ? " more closures " : " more ");
+            if (code) {
+                gcv_reason_add_code(&list->reasons, share->code);
+            } else {
                 gcv_buffer_append(list->ctx, &list->reasons.text, name);
             }
             finder->first = shown == 0 ? name : finder->first;
@@ -373,9 +439,8 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
     return shown;
 }
 
-/* All objects on such a chain are the suspect's. (This does not hold for a single object: others
- * may be on chains of the same types.) What grew is told right behind the objects of a set, as they
- * are not more than before. */
+/* What grew is told right behind the objects of a set, as they are not more than before; of one
+ * object, first. */
 void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank)
 {
     gcv_reasons *reasons = &list->reasons;
@@ -385,7 +450,7 @@ void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findin
     gcv_below_finder finder = {.list = list, .grown = gcv_suspect_list_growth(list, rank)};
     find_members(&finder, rank);
     finder.most = find_most(&finder, findings->causes, &chain);
-    gcv_reason_add(reasons, what.end > 0 ? ", below which" : "; below it");
+    gcv_reason_add(reasons, what.end > 0 ? ", below which" : "");
     gcv_field_share share = {.n = 0};
     uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0, &share);
     shown = append_types(&finder, findings->causes, false, &chain, shown, &share);
@@ -396,6 +461,9 @@ void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findin
         const size_t at = what.end + (reasons->text.text.data[what.end] == ')');
         gcv_reason_add(reasons, reasons->text.text.data[at] == ',' ? "" : ",");
         gcv_reason_move_end(reasons, end, at);
+    } else {
+        gcv_reason_add(reasons, "; ");
+        gcv_reason_move_end(reasons, end, 0);
     }
     gcv_bitset_release(list->ctx, &finder.members);
     gcv_free(list->ctx, finder.next);

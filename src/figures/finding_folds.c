@@ -51,13 +51,36 @@ static bool may_be_told(const gcv_finding_folder *f, const gcv_finding *finding)
            (row->object != GCV_NONE || (gcv_is_group(row) && row->type != GCV_NONE && !row->mine));
 }
 
+/* Whether a finding is about all objects of a type, and two or more of the findings `by` are each
+ * about an object that one of these holds in the same field: it tells them all, and not the
+ * reverse.
+ */
+static bool is_about_all(const gcv_finding_folder *f, uint32_t at, uint32_t by)
+{
+    enum { LEAST = 2, EACH = 4 }; /* such findings; objects that the finding is about for each */
+    const gcv_finding *x = &f->findings->all.data[at];
+    const gcv_suspect *first = NULL;
+    uint32_t alike = 0;
+    for (uint32_t i = 0; x->objects > 1 && i < f->overlaps.n_findings; i++) {
+        const uint32_t other = f->order[i];
+        const gcv_suspect *row = gcv_suspect_list_row(f->list, f->findings->all.data[other].rank);
+        if (other == at || (by >> other & 1) == 0 || row->object == GCV_NONE ||
+            f->first[other] == GCV_NONE || f->overlaps.parts[f->first[other]].inside[at] == 0) {
+            continue;
+        }
+        first = first != NULL ? first : row;
+        alike += row->slot == first->slot && row->type == first->type;
+    }
+    return alike >= LEAST && x->objects / EACH <= alike;
+}
+
 /* Adds up those of the findings `by` that are below a finding that may be told, above all that they
  * are about. Of findings that overlap, the first counts; one may tell all:
  * gcv_finding_tells_all(). */
 static gcv_told told_below(const gcv_finding_folder *f, uint32_t at, uint32_t by)
 {
     const gcv_finding *x = &f->findings->all.data[at];
-    const bool counts = may_be_told(f, x);
+    const bool counts = may_be_told(f, x) && !is_about_all(f, at, by);
     gcv_told told = {GCV_NONE, 0};
     uint32_t below = 0;
     for (uint32_t i = 0; counts && i < f->overlaps.n_findings; i++) {

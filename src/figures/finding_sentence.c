@@ -216,7 +216,9 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
         before = list->past.objects[list->rows.items.data[finding->rank]];
         append_objects(list, row, before);
     }
-    if (before != GCV_NONE && before >= row->objects) {
+    const bool one = row->object != GCV_NONE && findings->causes != NULL &&
+                     (finding->evidence & GCV_FINDING_LARGE) != 0;
+    if (one || (before != GCV_NONE && before >= row->objects)) {
         gcv_finding_append_below(list, findings, finding->rank);
     } else if (row->crowd != GCV_NONE) {
         append_below(list, &list->found.crowds.all.data[row->crowd]);

@@ -319,12 +319,36 @@ static bool tells_more(const gcv_suspect_list *list, size_t rank, size_t first)
                                    gcv_suspect_list_row(list, rank)->object != GCV_NONE;
 }
 
+/* Whether a suspect is about what the author of the program wrote: a class, or functions. */
+static bool is_of_author(const gcv_suspect_list *list, size_t rank)
+{
+    uint32_t n;
+    const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
+    const uint32_t kinds =
+        n > 0 ? list->found.kinds[gcv_heap_object_row(list->heap, members[0])] : 0;
+    return (kinds & GCV_TYPE_CLOSURE) != 0
+               ? gcv_code_place_is_of_author(&list->heap->places,
+                                             gcv_heap_place(list->heap, members[0]))
+               : (kinds & GCV_TYPE_RECORD) == 0 && gcv_kinds_are_of_author(kinds);
+}
+
+/* Whether a suspect is a crowd of what the author wrote, with a third of what the first one has: an
+ * object of somebody else in which all sorts of things accumulate. */
+static bool names_author(const gcv_suspect_list *list, size_t rank, size_t first)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, first);
+    return row->object != GCV_NONE && !gcv_is_pattern(row) && !is_of_author(list, first) &&
+           gcv_suspect_list_row(list, rank)->crowd != GCV_NONE && is_of_author(list, rank) &&
+           gcv_suspect_list_growth(list, rank) >= gcv_suspect_list_growth(list, first) / 3;
+}
+
 /* With a baseline, begins a finding with a suspect that tells more than its first one. */
 static void choose_first(const gcv_suspect_list *list, gcv_finding *finding, uint32_t rank)
 {
     if (gcv_suspect_list_has_baseline(list) && rank < GCV_OVERLAPS_MAX && finding->n_likes == 0 &&
-        (tells_more(list, rank, finding->rank) || has_much_more(list, rank, finding->rank) ||
-         holds_each(list, rank, finding->rank))) {
+        ((tells_more(list, rank, finding->rank) && !names_author(list, finding->rank, rank)) ||
+         has_much_more(list, rank, finding->rank) || holds_each(list, rank, finding->rank) ||
+         names_author(list, rank, finding->rank))) {
         const uint32_t n_more = finding->n_more;
         *finding = finding_of(list, rank);
         finding->n_more = n_more;

@@ -477,6 +477,30 @@ static bool is_under(const telling *t, size_t low, size_t at)
            inside(t->x, t->own[low], t->of[at], &members) == members;
 }
 
+/* Whether all objects of a type are above two or more, each of which is one in the same slot, and
+ * at most four times as many. */
+static bool is_about_all(const telling *t, size_t at, size_t n)
+{
+    const gcv_suspect *first = NULL;
+    uint32_t alike = 0, objects = 0;
+    for (uint32_t v = 0; v < t->x->s->o.n; v++) {
+        objects += t->of[at][v];
+    }
+    for (size_t i = 0; i < n; i++) {
+        const gcv_suspect *row = row_at(t, i);
+        uint32_t v = row->object;
+        while (v < t->x->s->o.n && !t->of[at][v]) {
+            v = t->x->dominator[v];
+        }
+        if (t->gone[i] || i == at || row->object == GCV_NONE || v >= t->x->s->o.n) {
+            continue;
+        }
+        first = first != NULL ? first : row;
+        alike += row->slot == first->slot && row->type == first->type;
+    }
+    return objects > 1 && alike >= 2 && objects / 4 <= alike;
+}
+
 /* What the first `n` tell of one object above them; those that overlap with an earlier one do not
  * count. `*first`: the first that counts; n: none. */
 static uint64_t told_of(const telling *t, size_t at, size_t n, size_t *first)
@@ -484,6 +508,9 @@ static uint64_t told_of(const telling *t, size_t at, size_t n, size_t *first)
     uint64_t told = 0;
     size_t under[LIST_MOST], n_under = 0;
     *first = n;
+    if (is_about_all(t, at, n)) {
+        return 0;
+    }
     for (size_t i = 0; i < n; i++) {
         if (!t->gone[i] && i != at && !is_pattern(row_at(t, at)) &&
             tells_all(t->x, &t->look->suspects, t->rank[i], t->rank[at])) {
@@ -699,6 +726,40 @@ static bool holds_each(const gcv_suspect_list *list, const gcv_findings *raw, si
            bytes_of(list, rank) > bytes_of(list, than);
 }
 
+/* Whether the first object of a crowd is of a class, or a function, of the program's author. */
+static bool is_of_author(const gcv_suspect_list *list, size_t rank)
+{
+    uint32_t n;
+    const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
+    const uint32_t kinds =
+        n > 0 ? list->found.kinds[gcv_heap_object_row(list->heap, members[0])] : 0;
+    const bool own = (kinds & GCV_TYPE_MINE) != 0 && (kinds & GCV_TYPE_PACKAGE) == 0;
+    if ((kinds & GCV_TYPE_CLOSURE) != 0) {
+        const gcv_code_place *place = gcv_heap_place(list->heap, members[0]);
+        return place != NULL &&
+               gcv_code_place_owner(&list->heap->places, place) == GCV_SCRIPT_PROGRAM;
+    }
+    return own && (kinds & GCV_TYPE_RECORD) == 0;
+}
+
+/* Whether a crowd of the author's has a third of what one object of somebody else has. */
+static bool names_author(const gcv_suspect_list *list, size_t rank, size_t than)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, than);
+    return row->object != GCV_NONE && !is_pattern(row) && !is_of_author(list, than) &&
+           gcv_suspect_list_row(list, rank)->crowd != GCV_NONE && is_of_author(list, rank) &&
+           bytes_of(list, rank) >= bytes_of(list, than) / 3;
+}
+
+static bool has_likes(const gcv_findings *raw, uint32_t finding, size_t rank)
+{
+    bool has = false;
+    for (size_t i = 0; i < raw->likes.n; i++) {
+        has = has || (raw->likes.data[i] <= rank && raw->of.data[raw->likes.data[i]] == finding);
+    }
+    return has;
+}
+
 /* Whether each finding begins with its earliest suspect, or one that says more. */
 static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_findings *raw,
                         char why[GRAPH_WHY_MAX])
@@ -709,9 +770,12 @@ static bool firsts_hold(const side *x, const gcv_suspect_list *list, const gcv_f
         for (size_t rank = 0; rank < list->rows.items.n; rank++) {
             first = raw->of.data[rank] == i &&
                             (first == list->rows.items.n ||
-                             (compares && (says_more(list, rank, first) ||
-                                           has_much_more(x, list, raw, rank, first) ||
-                                           holds_each(list, raw, rank, first))))
+                             (compares && rank < LIST_MOST &&
+                              !has_likes(raw, raw->of.data[rank], rank) &&
+                              ((says_more(list, rank, first) && !names_author(list, first, rank)) ||
+                               names_author(list, rank, first) ||
+                               has_much_more(x, list, raw, rank, first) ||
+                               holds_each(list, raw, rank, first))))
                         ? rank
                         : first;
         }

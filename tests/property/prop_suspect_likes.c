@@ -31,27 +31,7 @@ static bool is_same(const side *x, uint32_t v, const side *y, uint32_t w)
     return side_same_text(&x->chain_text[v], &y->chain_text[w]) && side_is_alike(x, v, y, w);
 }
 
-/* Returns the bytes of the object at `rank` among those like an object, most bytes first. */
-static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint32_t rank)
-{
-    for (uint32_t v = 0; v < old->s->o.n; v++) {
-        uint32_t before = 0;
-        if (!counts(old, v) || !is_same(now, object, old, v)) {
-            continue;
-        }
-        for (uint32_t w = 0; w < old->s->o.n; w++) {
-            before += counts(old, w) && is_same(now, object, old, w) &&
-                      (old->retained[w] > old->retained[v] ||
-                       (old->retained[w] == old->retained[v] && w < v));
-        }
-        if (before == rank) {
-            return old->retained[v];
-        }
-    }
-    return GCV_NOT_REACHABLE;
-}
-
-/* Returns the object of the older heap with the id and type of another one; GCV_NONE: none. */
+/* Returns the object of the other heap with the id and type of one; GCV_NONE: none. */
 static uint32_t same_object(const side *now, const side *old, uint32_t object)
 {
     const oracle_name name = oracle_name_across_dumps(&now->s->o, object);
@@ -63,6 +43,30 @@ static uint32_t same_object(const side *now, const side *old, uint32_t object)
         }
     }
     return GCV_NONE;
+}
+
+/* Returns the bytes of the object at `rank` among those like an object, most bytes first; in dumps
+ * of one process, of those that the later heap lacks. */
+static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint32_t rank,
+                        bool one_process)
+{
+    for (uint32_t v = 0; v < old->s->o.n; v++) {
+        uint32_t before = 0;
+        if (!counts(old, v) || !is_same(now, object, old, v) ||
+            (one_process && same_object(old, now, v) != GCV_NONE)) {
+            continue;
+        }
+        for (uint32_t w = 0; w < old->s->o.n; w++) {
+            before += counts(old, w) && is_same(now, object, old, w) &&
+                      !(one_process && same_object(old, now, w) != GCV_NONE) &&
+                      (old->retained[w] > old->retained[v] ||
+                       (old->retained[w] == old->retained[v] && w < v));
+        }
+        if (before == rank) {
+            return old->retained[v];
+        }
+    }
+    return GCV_NOT_REACHABLE;
 }
 
 /* Returns what holds an object on its chain; GCV_NONE: a root. */
@@ -77,8 +81,36 @@ static uint32_t holder_of(const side *now, uint32_t object)
     return over;
 }
 
-/* What an object of the same process whose chain the older heap lacks retained there: the same
- * object or, if it is a part, that of its owner. */
+/* What the first reference of the owner in the older heap with the name of that to an object leads
+ * to. */
+static uint64_t in_field(const side *now, const side *old, uint32_t over, uint32_t owner,
+                         uint32_t object)
+{
+    uint32_t n, n_old;
+    const uint32_t *to = gcv_heap_references(now->s->heap, over, &n);
+    const uint32_t *was = gcv_heap_references(old->s->heap, owner, &n_old);
+    if (!gcv_heap_has_fields(now->s->heap) || !gcv_heap_has_fields(old->s->heap)) {
+        return GCV_NOT_REACHABLE;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_field by = gcv_field_of(now->s->heap, over, i);
+        const bool named = by.kind == GCV_FIELD_PROPERTY || by.kind == GCV_FIELD_VARIABLE;
+        for (uint32_t k = 0; to[i] == object && named && k < n_old; k++) {
+            const gcv_field field = gcv_field_of(old->s->heap, owner, k);
+            if (field.kind == by.kind && gcv_slice_equal(field.name, by.name) &&
+                counts(old, was[k])) {
+                return old->retained[was[k]];
+            }
+        }
+        if (to[i] == object) {
+            break;
+        }
+    }
+    return GCV_NOT_REACHABLE;
+}
+
+/* What an object of the same process retained in the older heap: the same object, or that in the
+ * field of the same owner; if it is a part, the largest of its type. */
 static uint64_t by_id(const side *now, const side *old, uint32_t object)
 {
     const uint32_t same = same_object(now, old, object), over = holder_of(now, object);
@@ -86,10 +118,13 @@ static uint64_t by_id(const side *now, const side *old, uint32_t object)
     if (same != GCV_NONE) {
         return counts(old, same) ? old->retained[same] : most;
     }
-    const bool is_part = over != GCV_NONE && gcv_is_part_v8(side_name(now, object));
-    const uint32_t owner = is_part ? same_object(now, old, over) : GCV_NONE;
+    const bool is_part = gcv_is_part_v8(side_name(now, object));
+    const uint32_t owner = over != GCV_NONE ? same_object(now, old, over) : GCV_NONE;
     uint32_t n = 0;
     const uint32_t *to = owner != GCV_NONE ? gcv_heap_references(old->s->heap, owner, &n) : NULL;
+    if (!is_part && owner != GCV_NONE) {
+        return in_field(now, old, over, owner, object);
+    }
     for (uint32_t i = 0; i < n; i++) {
         if (counts(old, to[i]) && gcv_slice_equal(side_name(old, to[i]), side_name(now, object)) &&
             (most == GCV_NOT_REACHABLE || old->retained[to[i]] > most)) {
@@ -105,13 +140,15 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
     const gcv_suspect *rows = found->rows.data;
     const uint32_t object = rows[row].object;
     uint32_t rank = 0;
+    const uint64_t known = one_process ? by_id(now, old, object) : GCV_NOT_REACHABLE;
     for (uint32_t i = 0; i < found->n_objects; i++) {
-        rank += !is_left_out(found, now, i) && is_same(now, rows[i].object, now, object) &&
+        rank += !is_left_out(found, now, i) &&
+                (!one_process || by_id(now, old, rows[i].object) == GCV_NOT_REACHABLE) &&
+                is_same(now, rows[i].object, now, object) &&
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && i < row));
     }
-    const uint64_t retained = by_rank(now, old, object, rank);
-    return retained == GCV_NOT_REACHABLE && one_process ? by_id(now, old, object) : retained;
+    return known != GCV_NOT_REACHABLE ? known : by_rank(now, old, object, rank, one_process);
 }
 
 static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)

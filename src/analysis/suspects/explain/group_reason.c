@@ -17,31 +17,99 @@ static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
     return GCV_NONE;
 }
 
-/* Where more than half of the objects of a type are behind one field or variable of the program,
- * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`. False:
- * they are not. */
-static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
+/* Returns the nearest object of a class of the author on the chain to an object; GCV_NONE: there is
+ * none. */
+static uint32_t of_author_above(const gcv_reasons *reasons, uint32_t object)
 {
-    uint32_t most = GCV_NONE, lead = 0, n = 0; /* by a majority vote */
+    const uint32_t *parent = reasons->input->paths->parent;
+    const uint32_t no_class = GCV_TYPE_RECORD | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        object = parent[object];
+        const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+        const gcv_code_place *place = gcv_reason_class_place(reasons, object);
+        if (gcv_kinds_are_of_author(kinds) && (kinds & no_class) == 0 &&
+            (!gcv_heap_is_v8(reasons->input->heap) || gcv_reason_is_of_script(reasons, place))) {
+            return object;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* What most objects of a type have in common. */
+typedef uint32_t (*gcv_trait)(const gcv_reasons *reasons, uint32_t object);
+
+static uint32_t class_above(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t over = of_author_above(reasons, object);
+    return over != GCV_NONE ? gcv_heap_object_row(reasons->input->heap, over) : GCV_NONE;
+}
+
+static uint32_t held_above_class(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t over = of_author_above(reasons, object);
+    return over != GCV_NONE ? held_above(reasons, over) : GCV_NONE;
+}
+
+/* Returns what more than half of the objects have in common, and in `*n` how many; GCV_NONE:
+ * nothing. */
+static uint32_t most_have(const gcv_reasons *reasons, const gcv_u32_column *members,
+                          gcv_trait trait, uint32_t *n)
+{
+    uint32_t most = GCV_NONE, lead = 0; /* by a majority vote */
     for (size_t i = 0; i < members->n; i++) {
-        const uint32_t held = held_above(reasons, members->data[i]);
-        most = lead == 0 ? held : most;
-        lead = held == most ? lead + 1 : lead - 1;
+        const uint32_t has = trait(reasons, members->data[i]);
+        most = lead == 0 ? has : most;
+        lead = has == most ? lead + 1 : lead - 1;
     }
+    *n = 0;
     for (size_t i = 0; i < members->n && most != GCV_NONE; i++) {
-        n += held_above(reasons, members->data[i]) == most;
+        *n += trait(reasons, members->data[i]) == most;
     }
-    if (n <= members->n / 2) {
-        return false;
-    }
+    return *n > members->n / 2 ? most : GCV_NONE;
+}
+
+/* Appends how many of the objects of a type are behind something. */
+static void add_number_of(gcv_reasons *reasons, uint32_t n, size_t all)
+{
     gcv_reason_add(reasons, ", ");
-    if (n < members->n) {
+    if (n < all) {
         gcv_reason_add_number(reasons, n);
     }
-    gcv_reason_add_name(reasons, n < members->n ? " of them behind one " : "all behind one ",
-                        gcv_reason_name_of(reasons, most));
-    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[most], most);
-    return true;
+    gcv_reason_add(reasons, n < all ? " of them behind " : "all behind ");
+}
+
+static void add_one_held(gcv_reasons *reasons, uint32_t held)
+{
+    gcv_reason_add_name(reasons, "one ", gcv_reason_name_of(reasons, held));
+    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
+}
+
+/* Where more than half of the objects of a type are behind one field or variable of the program,
+ * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`; or
+ * each behind an object of one class, and these: `, all behind CsvExport (src/export.js:3) in one
+ * Set, the variable running of src/export.js`. False: they are not. */
+static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
+{
+    uint32_t n, n_held, held = most_have(reasons, members, held_above, &n);
+    if (held != GCV_NONE) {
+        add_number_of(reasons, n, members->n);
+        add_one_held(reasons, held);
+        return true;
+    }
+    const uint32_t row = most_have(reasons, members, class_above, &n);
+    for (size_t i = 0; row != GCV_NONE; i++) {
+        if (class_above(reasons, members->data[i]) == row) {
+            add_number_of(reasons, n, members->n);
+            gcv_reason_add_class(reasons, of_author_above(reasons, members->data[i]));
+            break;
+        }
+    }
+    held = row != GCV_NONE ? most_have(reasons, members, held_above_class, &n_held) : GCV_NONE;
+    if (held != GCV_NONE && n_held == n) {
+        gcv_reason_add(reasons, " in ");
+        add_one_held(reasons, held);
+    }
+    return row != GCV_NONE;
 }
 
 /* Appends where the objects of a type are, if that is one place: a field or variable, or the stacks

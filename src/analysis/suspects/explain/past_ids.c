@@ -2,31 +2,52 @@
 #include "analysis/suspects/explain/past_matcher.h"
 
 #include "analysis/type_kinds.h"
+#include "heap/reference_names.h"
 
 static gcv_slice name_of(const gcv_heap *heap, uint32_t object)
 {
     return gcv_type_name_across_dumps(gcv_heap_type_name(heap, heap->type.data[object]));
 }
 
-/* Returns the object of the older dump with the id and type of another one; GCV_NONE: there is
+/* Returns the object of one dump with the id and type of an object of the other; GCV_NONE: there is
  * none. */
+static uint32_t find_same(const gcv_heap *heap, const gcv_heap *other, uint32_t object)
+{
+    const uint32_t same = gcv_heap_find(other, 0, gcv_heap_object_id(heap, object));
+    return same != GCV_NONE && gcv_slice_equal(name_of(other, same), name_of(heap, object))
+               ? same
+               : GCV_NONE;
+}
+
 static uint32_t same_object(const gcv_past_matcher *matcher, uint32_t object)
 {
-    const gcv_heap *now = matcher->input->heap, *old = matcher->old;
-    const uint32_t same = gcv_heap_find(old, 0, gcv_heap_object_id(now, object));
-    return same != GCV_NONE && gcv_slice_equal(name_of(old, same), name_of(now, object)) ? same
-                                                                                         : GCV_NONE;
+    return find_same(matcher->input->heap, matcher->old, object);
+}
+
+bool gcv_past_is_kept(const gcv_past_matcher *matcher, uint32_t object)
+{
+    return find_same(matcher->old, matcher->input->heap, object) != GCV_NONE;
+}
+
+/* Returns the references of an object; none, if too many were looked at already. */
+static const uint32_t *references_of(gcv_past_matcher *matcher, const gcv_heap *heap,
+                                     uint32_t object, uint32_t *n)
+{
+    const uint32_t *to = gcv_heap_references(heap, object, n);
+    *n = *n <= matcher->left ? *n : 0;
+    matcher->left -= *n;
+    return to;
 }
 
 /* Returns the most bytes that an object of the older dump with this name, to which `over` refers,
  * retains; GCV_NOT_REACHABLE: there is none. */
-static uint64_t retained_below(const gcv_past_matcher *matcher, uint32_t over, gcv_slice name)
+static uint64_t retained_below(gcv_past_matcher *matcher, uint32_t over, gcv_slice name)
 {
     const gcv_dominators *d = matcher->d;
     const gcv_heap *old = matcher->old;
     uint64_t most = GCV_NOT_REACHABLE;
     uint32_t n;
-    const uint32_t *to = gcv_heap_references(old, over, &n);
+    const uint32_t *to = references_of(matcher, old, over, &n);
     for (uint32_t i = 0; i < n; i++) {
         const uint64_t retained = d->retained[d->number[to[i]]];
         if (gcv_past_counts(matcher, to[i]) && (most == GCV_NOT_REACHABLE || retained > most) &&
@@ -37,30 +58,60 @@ static uint64_t retained_below(const gcv_past_matcher *matcher, uint32_t over, g
     return most;
 }
 
-static void match_objects(gcv_past_matcher *matcher)
+/* Returns what the property or variable of an object by which the later dump has another one
+ * retains in the older dump; GCV_NOT_REACHABLE: there is none. */
+static uint64_t retained_in_field(gcv_past_matcher *matcher, uint32_t owner, uint32_t over,
+                                  uint32_t object)
 {
+    const gcv_heap *now = matcher->input->heap, *old = matcher->old;
+    uint32_t n, at = 0;
+    const uint32_t *to = references_of(matcher, now, over, &n);
+    while (at < n && to[at] != object) {
+        at++;
+    }
+    if (at == n) {
+        return GCV_NOT_REACHABLE;
+    }
+    const gcv_field by = gcv_field_of(now, over, at);
+    to = references_of(matcher, old, owner, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_field was = gcv_field_of(old, owner, i);
+        if ((by.kind == GCV_FIELD_PROPERTY || by.kind == GCV_FIELD_VARIABLE) &&
+            was.kind == by.kind && gcv_slice_equal(was.name, by.name) &&
+            gcv_past_counts(matcher, to[i])) {
+            return matcher->d->retained[matcher->d->number[to[i]]];
+        }
+    }
+    return GCV_NOT_REACHABLE;
+}
+
+void gcv_past_match_objects(gcv_past_matcher *matcher)
+{
+    enum { OFTEN = 32 }; /* how often each reference may be looked at, on average */
+    matcher->left = OFTEN * (matcher->old->refs.n + matcher->input->heap->refs.n);
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         uint64_t *retained = &matcher->retained[i];
-        if (row->object == GCV_NONE || *retained != GCV_NOT_REACHABLE ||
+        if (row->object == GCV_NONE ||
             !gcv_selection_has_place(matcher->input->selection, row->object)) {
             continue;
         }
         const uint32_t same = same_object(matcher, row->object);
         const uint32_t over = matcher->input->paths->parent[row->object];
-        const bool is_part = over < GCV_ROOTED && gcv_is_part_v8(row->name);
-        const uint32_t owner = same == GCV_NONE && is_part ? same_object(matcher, over) : GCV_NONE;
+        const uint32_t owner =
+            same == GCV_NONE && over < GCV_ROOTED ? same_object(matcher, over) : GCV_NONE;
         if (same != GCV_NONE && gcv_past_counts(matcher, same)) {
             *retained = matcher->d->retained[matcher->d->number[same]];
-        } else if (owner != GCV_NONE) {
+        } else if (owner != GCV_NONE && gcv_is_part_v8(row->name)) {
             *retained = retained_below(matcher, owner, row->name);
+        } else if (owner != GCV_NONE && gcv_heap_has_fields(matcher->old)) {
+            *retained = retained_in_field(matcher, owner, over, row->object);
         }
     }
 }
 
-void gcv_past_match_ids(gcv_past_matcher *matcher)
+void gcv_past_match_members(gcv_past_matcher *matcher)
 {
-    match_objects(matcher);
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
         if (crowd == NULL) {

@@ -46,6 +46,8 @@ typedef struct gcv_past_matcher {
     bool *has;                 /* per set: it has objects of a crowd, as of the last look */
     uint32_t *members;         /* per set: its reachable objects */
     bool any_group, any_print; /* fingerprints are needed */
+    bool by_id;                /* both dumps are of one process, with the same ids */
+    size_t left;               /* references that may still be looked at: past_ids.c */
     gcv_like_column likes;
 } gcv_past_matcher;
 
@@ -73,10 +75,14 @@ static inline const gcv_crowd *gcv_past_lacking(const gcv_past_matcher *matcher,
  * looked for below their holders, among what is in no other crowd. */
 void gcv_past_match_tails(gcv_past_matcher *matcher);
 
-/* past_ids.c: what snapshots of one process know by id. Finds objects that have another chain in
- * the older dump, the array of a Map, which is another one when the Map has grown, and the members
- * of crowds that the older dump lacks. */
-void gcv_past_match_ids(gcv_past_matcher *matcher);
+/* past_ids.c: what snapshots of one process know by id. Finds objects of rows, or else what was in
+ * the same field of the same object; and the array of a Map, which is another one when the Map has
+ * grown. */
+void gcv_past_match_objects(gcv_past_matcher *matcher);
+/* Whether an object of the older dump is in the later one, too: then it is no other object. */
+bool gcv_past_is_kept(const gcv_past_matcher *matcher, uint32_t object);
+/* Finds the members of crowds that the older dump lacks, for they have another chain there. */
+void gcv_past_match_members(gcv_past_matcher *matcher);
 
 /* past_parts.c: removes the members of crowds of V8 that are parts of others. */
 void gcv_past_remove_parts(gcv_past_matcher *matcher);

@@ -75,7 +75,8 @@ void gcv_past_remove_parts(gcv_past_matcher *matcher)
             gcv_member_column_push(ctx, &members, member);
         }
         const gcv_suspect *row = &matcher->rows->data[set >> 32];
-        if (gcv_past_is_in_table(matcher, gcv_crowd_of(matcher->found, row))) {
+        if (gcv_is_plain_object(row->name) &&
+            gcv_past_is_in_table(matcher, gcv_crowd_of(matcher->found, row))) {
             remove_tables(ctx, &members);
         }
         gcv_parts_remove(&finder, &members);

@@ -185,7 +185,7 @@ static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
                 const gcv_loose loose = {i, slot};
                 gcv_loose_column_push(ctx, &matcher->loose, loose);
             }
-            if (first != GCV_NONE) {
+            if (first != GCV_NONE && !(matcher->by_id && gcv_past_is_kept(matcher, i))) {
                 add_like(matcher, first, GCV_NONE, d->retained[d->number[i]]);
             }
         }
@@ -224,6 +224,12 @@ static void fill_sets(gcv_past_matcher *matcher, gcv_set_members *members)
     }
 }
 
+/* Whether a row has a counterpart already. */
+static bool is_paired(const gcv_past_matcher *matcher, const gcv_like *like)
+{
+    return like->row != GCV_NONE && matcher->retained[like->row] != GCV_NOT_REACHABLE;
+}
+
 /* Orders by fingerprint and repeat; of equals, rows before objects of the older dump, then by
  * retained bytes, most first; of equal rows, the first by domain and id. */
 static bool like_before(const void *payload, uint32_t a, uint32_t b)
@@ -252,8 +258,11 @@ static void pair(gcv_past_matcher *matcher)
         if (i > 0 && like->first != likes[order[i - 1]].first) {
             next = i;
         }
+        while (like->row == GCV_NONE && is_paired(matcher, &likes[order[next]])) {
+            next++;
+        }
         if (like->row == GCV_NONE && likes[order[next]].row != GCV_NONE) {
-            matcher->retained[likes[order[next++]].row] = like->retained;
+            matcher->retained[likes[order[next]].row] = like->retained;
         }
     }
     gcv_free(matcher->ctx, order);
@@ -295,6 +304,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
     if (gcv_heap_is_v8(input->heap) && gcv_heap_is_v8(matcher.old) &&
         gcv_heap_n_sections(input->heap) == 1 && gcv_heap_n_sections(matcher.old) == 1) {
         gcv_suspect_born_find(ctx, input, found, matcher.old, &out->born);
+        matcher.by_id = out->born.bytes != NULL;
     }
     add_rows(&matcher, chains, out);
     if (rows->n > 0) {
@@ -309,13 +319,16 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         find_groups(&matcher);
         if (matcher.any_print) {
             matcher.d = gcv_basis_rest_dominators(past);
+            if (matcher.by_id) {
+                gcv_past_match_objects(&matcher);
+            }
             add_chained(&matcher, out);
             find_crowded(&matcher);
             gcv_past_match_tails(&matcher);
             pair(&matcher);
-            if (out->born.bytes != NULL) {
+            if (matcher.by_id) {
                 find_crowded(&matcher);
-                gcv_past_match_ids(&matcher);
+                gcv_past_match_members(&matcher);
             }
             if (gcv_heap_is_v8(matcher.old)) {
                 gcv_past_remove_parts(&matcher);
