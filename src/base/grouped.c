@@ -24,6 +24,13 @@ static bool begins(gcv_slice text, size_t at)
     return at == 0 || text.data[at - 1] == ' ';
 }
 
+/* Whether a number that ends there, before a blank, begins a remark: `(1008 of 2011 in .rows)`. */
+static bool begins_remark(gcv_slice text, size_t at, size_t end)
+{
+    return at > 1 && text.data[at - 1] == '(' && text.data[at - 2] == ' ' && end < text.size &&
+           text.data[end] == ' ';
+}
+
 size_t gcv_next_to_group(gcv_slice text, size_t at, size_t *n)
 {
     while (at < text.size) {
@@ -32,8 +39,9 @@ size_t gcv_next_to_group(gcv_slice text, size_t at, size_t *n)
             end++;
         }
         *n = end - at;
-        if (*n > 3 && *n < GCV_NUMBER_MAX && begins(text, at) &&
-            (end == text.size || is_gap(text.data[end]))) {
+        if (*n > 3 && *n < GCV_NUMBER_MAX &&
+            (begins_remark(text, at, end) ||
+             (begins(text, at) && (end == text.size || is_gap(text.data[end]))))) {
             return at;
         }
         at = *n > 0 ? end : at + 1;
