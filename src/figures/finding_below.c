@@ -7,8 +7,6 @@
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 
-#include <string.h>
-
 enum { BELOW_SHOWN = 2 }; /* number of types that are named */
 
 /* ---- chains ------------------------------------------------------------------------------- */
@@ -368,25 +366,24 @@ static int64_t grown_in_all(const gcv_causes *causes, gcv_slice name)
     return 0;
 }
 
-static bool tells(gcv_slice text, gcv_slice name)
-{
-    for (size_t i = 0; i + name.size <= text.size; i++) {
-        if (memcmp(text.data + i, name.data, name.size) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether a type may be told: below one object, what is the program's, or functions, and not in the
- * sentence yet. */
+/* Whether a type may be told: below one object, what is the program's, or functions. */
 static bool may_be_told(const gcv_below_finder *finder, const gcv_finding_chain *chain,
                         uint32_t kinds, gcv_slice name)
 {
-    const gcv_slice text = gcv_buffer_slice(&finder->list->reasons.text);
     return (kinds & GCV_TYPE_SCOPE) == 0 && !gcv_slice_equal(name, finder->first) &&
-           (chain->object == GCV_NONE || (kinds & GCV_TYPE_CLOSURE) != 0 ||
-            ((kinds & GCV_TYPE_MINE) != 0 && !tells(text, name)));
+           (chain->object == GCV_NONE || (kinds & (GCV_TYPE_CLOSURE | GCV_TYPE_MINE)) != 0);
+}
+
+/* How many more objects of the type of a row are below a chain; 0, too, where there are fewer. */
+static uint64_t count_more(const gcv_below_finder *finder, const gcv_causes *causes, uint32_t at,
+                           const gcv_finding_chain *chain)
+{
+    const int64_t whole = grown_in_cause(causes, at, finder->grown);
+    const int64_t near = whole > 0 ? whole : grown_below(finder, causes, at, chain);
+    const int64_t all =
+        near > 0 ? grown_in_all(causes, gcv_cause_name(causes, &causes->rows.data[at])) : 0;
+    const int64_t more = near - near / 8 <= all ? near : all;
+    return more > 0 ? (uint64_t)more : 0;
 }
 
 /* Appends what grew below, nearest first: objects of the program, or all others, after `shown`;
@@ -405,11 +402,8 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
         const bool may =
             row->objects[1] > row->objects[0] && ((kinds & WHAT) == GCV_TYPE_MINE) == mine &&
             may_be_told(finder, chain, kinds, name) && is_below(list, causes, i, chain);
-        const int64_t all = may ? grown_in_cause(causes, i, finder->grown) : 0;
-        const int64_t near = may && all == 0 ? grown_below(finder, causes, i, chain) : all;
-        const int64_t most = near > 0 ? grown_in_all(causes, name) : 0;
-        const int64_t grown = near - near / 8 <= most ? near : most;
-        if (grown > 0 && (uint64_t)grown >= finder->most / 100) {
+        const uint64_t more = may ? count_more(finder, causes, i, chain) : 0;
+        if (more > 0 && more >= finder->most / 100) {
             const gcv_field_share next = find_share(finder, name);
             const bool code = (kinds & GCV_TYPE_CLOSURE) != 0 && has_code(&next);
             if (chain->object != GCV_NONE && (kinds & GCV_TYPE_CLOSURE) != 0 &&
@@ -423,9 +417,9 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
             *share = next;
             gcv_reason_add(&list->reasons, shown > 0                   ? comma ? ", and " : " and "
                                            : chain->object != GCV_NONE ? ""
-                                           : grown > 1                 ? " are "
+                                           : more > 1                  ? " are "
                                                                        : " is ");
-            gcv_reason_add_number(&list->reasons, (uint64_t)grown);
+            gcv_reason_add_number(&list->reasons, more);
             gcv_reason_add(&list->reasons, code ? " more closures " : " more ");
             if (code) {
                 gcv_reason_add_code(&list->reasons, share->code);
