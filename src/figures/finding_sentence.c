@@ -200,10 +200,15 @@ static void append_below(gcv_suspect_list *list, const gcv_crowd *crowd)
 
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
 {
+    enum { EARLIER = 3 }; /* findings that are looked at, as a first look shows so many */
     const gcv_finding *finding = &findings->all.data[at];
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     gcv_suspect_list_describe(list, finding->rank);
-    const uint64_t there = gcv_finding_grown_there(list, findings, finding);
+    uint64_t there = gcv_finding_grown_there(list, findings, finding);
+    for (size_t i = 0; i < at && i < EARLIER && there > 0; i++) {
+        const gcv_finding *earlier = &findings->all.data[i];
+        there = gcv_finding_grown_there(list, findings, earlier) == there ? 0 : there; /* told */
+    }
     if (there > 0) {
         gcv_reason_add(&list->reasons, "; with all that grew there ");
         gcv_reason_add_number(&list->reasons, there);

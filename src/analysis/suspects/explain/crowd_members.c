@@ -79,22 +79,46 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
     return tells;
 }
 
-/* The place of the first function of the program that a member refers to. */
-static uint32_t function_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+/* Returns the first function of the program that a member refers to; GCV_NONE: there is none. */
+static uint32_t function_of(const gcv_reasons *reasons, uint32_t member)
 {
     enum { FIRST = 64 };
     const gcv_heap *heap = reasons->input->heap;
     uint32_t n;
     const uint32_t *to = gcv_heap_references(heap, member, &n);
-    (void)crowd;
     for (uint32_t i = 0; i < n && i < FIRST; i++) {
-        const bool is = (gcv_reason_kinds_of(reasons, to[i]) & GCV_TYPE_CLOSURE) != 0;
-        const gcv_code_place *place = is ? gcv_heap_place(heap, to[i]) : NULL;
-        if (gcv_reason_is_of_script(reasons, place)) {
-            return (uint32_t)(place - heap->places.all.data);
+        if ((gcv_reason_kinds_of(reasons, to[i]) & GCV_TYPE_CLOSURE) != 0 &&
+            gcv_reason_is_of_script(reasons, gcv_heap_place(heap, to[i]))) {
+            return to[i];
         }
     }
     return GCV_NONE;
+}
+
+static uint32_t function_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t function = function_of(reasons, member);
+    (void)crowd;
+    return function != GCV_NONE ? (uint32_t)(gcv_heap_place(heap, function) - heap->places.all.data)
+                                : GCV_NONE;
+}
+
+/* Returns how many functions with a place the members refer to: they may share one. */
+static uint32_t count_functions(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                                const gcv_code_place *place)
+{
+    uint32_t n = 0;
+    gcv_bitset seen;
+    gcv_bitset_init(reasons->ctx, &seen, reasons->input->heap->n_objects);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t function =
+            function_of(reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[i]);
+        n += function != GCV_NONE && gcv_heap_place(reasons->input->heap, function) == place &&
+             gcv_bitset_add(&seen, function);
+    }
+    gcv_bitset_release(reasons->ctx, &seen);
+    return n;
 }
 
 /* Names the function of the program that most members refer to, as those of a package that calls
@@ -105,13 +129,15 @@ static bool add_function(gcv_reasons *reasons, const gcv_crowd *crowd)
     uint32_t n;
     const uint32_t most =
         places->all.n > 0 ? gcv_crowd_most(reasons, crowd, function_trait, &n) : GCV_NONE;
-    if (most != GCV_NONE) {
+    const uint32_t distinct =
+        most != GCV_NONE ? count_functions(reasons, crowd, &places->all.data[most]) : 0;
+    if (distinct > 0 && gcv_keeps(distinct, n)) {
         gcv_reason_add(reasons, ", among them ");
-        gcv_reason_add_number(reasons, n);
+        gcv_reason_add_number(reasons, distinct);
         gcv_reason_add(reasons, places->all.data[most].function.size > 0 ? " " : " functions ");
         gcv_reason_add_code(reasons, &places->all.data[most]);
     }
-    return most != GCV_NONE;
+    return distinct > 0 && gcv_keeps(distinct, n);
 }
 
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)

@@ -280,7 +280,13 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
         if (!known && is_platform_scope(reasons, over)) {
             over = gcv_reason_direct_holder(reasons, object);
         }
-        object = gcv_reason_add_held(reasons, over, object);
+        const size_t end = reasons->text.text.n;
+        const uint32_t told = gcv_reason_add_held(reasons, over, object);
+        if (told == GCV_NONE && reasons->text.text.n == end && !known && over < GCV_ROOTED &&
+            !gcv_reason_is_scope(reasons, over)) {
+            break; /* the reference has no name */
+        }
+        object = told;
         if (object == GCV_NONE) {
             if (known || over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over) ||
                 gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {

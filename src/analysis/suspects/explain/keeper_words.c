@@ -295,12 +295,76 @@ static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_ke
     }
 }
 
+/* Where all members are behind a local variable of one call that has not ended, appends that: `a
+ * Map in one call of consume (src/consumer.js:3) that has not ended`. False: they are not. */
+static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t local = GCV_NONE;
+    if (hold->function == GCV_NONE ||
+        (gcv_reason_kinds_of(reasons, hold->function) & GCV_KEEPS_TASK) == 0) {
+        return false;
+    }
+    for (uint32_t at = reasons->input->paths->parent[members[0]]; at != hold->function;
+         at = reasons->input->paths->parent[at]) {
+        local = (gcv_reason_kinds_of(reasons, at) & GCV_KEEPS_COLLECTION) != 0 &&
+                        !gcv_is_part_v8(gcv_reason_name_of(reasons, at))
+                    ? at
+                    : local;
+    }
+    gcv_bitset passed;
+    gcv_bitset_init(reasons->ctx, &passed, reasons->input->heap->n_objects);
+    bool all = local != GCV_NONE;
+    for (uint32_t i = 0; i < crowd->n && all; i++) {
+        all = gcv_reason_passes(reasons, local, members[i], &passed);
+    }
+    gcv_bitset_release(reasons->ctx, &passed);
+    if (all && gcv_is_array(gcv_reason_name_of(reasons, local))) {
+        gcv_reason_add(reasons, "an array");
+    } else if (all) {
+        gcv_reason_add_last_part(reasons, collection_name(reasons, local));
+    }
+    gcv_reason_add(reasons, all ? " in one call of " : "");
+    if (all) {
+        gcv_reason_add_place(reasons, hold->code);
+        gcv_reason_add(reasons, " that has not ended");
+    }
+    return all;
+}
+
+/* Whether what calls functions of V8 for all members is an observer of a browser, which has no
+ * events. */
+static bool is_observer(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    uint32_t at = gcv_crowd_members(&reasons->found->crowds, crowd)[0];
+    for (int i = 0; i < GCV_CHAIN_END && at < GCV_ROOTED; i++) {
+        const gcv_slice name = gcv_reason_name_of(reasons, at);
+        if ((gcv_reason_kinds_of(reasons, at) & GCV_KEEPS_EVENT) != 0) {
+            return gcv_slice_ends(name, "Observer") || gcv_slice_ends(name, "ObserverRegistration");
+        }
+        at = reasons->input->paths->parent[at];
+    }
+    return false;
+}
+
 static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
                         const gcv_keeper_words *kind)
 {
     const gcv_heap *heap = reasons->input->heap;
     if (gcv_heap_is_java(heap) && kind->keepers == GCV_KEEPS_CONTEXT &&
         append_thread_local(reasons, crowd)) {
+        return;
+    }
+    if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK && hold->code != NULL &&
+        append_local(reasons, crowd, hold)) {
+        return;
+    }
+    if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_EVENT && is_observer(reasons, crowd)) {
+        gcv_reason_add(reasons, "callbacks of observers");
+        gcv_reason_add(reasons, hold->code != NULL ? " " : "");
+        if (hold->code != NULL) {
+            gcv_reason_add_code(reasons, hold->code);
+        }
         return;
     }
     if (hold->code != NULL && kind->of_code != NULL) {
