@@ -296,7 +296,7 @@ static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_ke
 }
 
 /* Where all members are behind a local variable of one call that has not ended, appends that: `a
- * Map in one call of consume (src/consumer.js:3) that has not ended`. False: they are not. */
+ * Map in one unfinished call of consume (src/consumer.js:3)`. False: they are not. */
 static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
@@ -324,10 +324,9 @@ static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv
     } else if (all) {
         gcv_reason_add_last_part(reasons, collection_name(reasons, local));
     }
-    gcv_reason_add(reasons, all ? " in one call of " : "");
     if (all) {
+        gcv_reason_add(reasons, " in one unfinished call of ");
         gcv_reason_add_place(reasons, hold->code);
-        gcv_reason_add(reasons, " that has not ended");
     }
     return all;
 }
@@ -361,8 +360,8 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
     }
     if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_EVENT && is_observer(reasons, crowd)) {
         gcv_reason_add(reasons, "callbacks of observers");
-        gcv_reason_add(reasons, hold->code != NULL ? " " : "");
         if (hold->code != NULL) {
+            gcv_reason_add(reasons, " ");
             gcv_reason_add_code(reasons, hold->code);
         }
         return;
