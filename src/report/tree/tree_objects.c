@@ -29,8 +29,6 @@ typedef struct object_tree {
                        slot for each number */
     gcv_u32_column tops; /* numbers of the tops */
     gcv_bitset shown;    /* per number: it is a row */
-    size_t n_waiting;    /* rows that are not written yet: numbers, objects, depths */
-    uint32_t number[GCV_ID_BATCH], object[GCV_ID_BATCH], depth[GCV_ID_BATCH];
 } object_tree;
 
 /* ---- order of siblings -------------------------------------------------------------------- */
@@ -116,24 +114,6 @@ static void sort_rows(object_tree *tree)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static void write_waiting(object_tree *tree)
-{
-    gcv_report *report = tree->query->report;
-    const gcv_heap *heap = report->in.heap;
-    gcv_cell cells[GCV_ID_BATCH][COLUMNS];
-    gcv_object_id_cells(heap, tree->object, tree->n_waiting, &cells[0][3], COLUMNS);
-    for (size_t i = 0; i < tree->n_waiting; i++) {
-        const uint32_t object = tree->object[i];
-        cells[i][0] = gcv_cell_count(tree->depth[i]);
-        cells[i][1] = gcv_cell_bytes(tree->dominators->retained[tree->number[i]]);
-        cells[i][2] = gcv_cell_bytes(gcv_heap_size(heap, object));
-        cells[i][4] = gcv_type_cell(heap, heap->type.data[object]);
-        cells[i][4].indent = tree->depth[i] - 1;
-        gcv_writer_row(report->out.writer, cells[i]);
-    }
-    tree->n_waiting = 0;
-}
-
 /* Draws an object and, below the top, an edge from its immediate dominator, whose row is above
  * it. */
 static void draw(const object_tree *tree, uint32_t number, uint32_t depth)
@@ -147,19 +127,17 @@ static void draw(const object_tree *tree, uint32_t number, uint32_t depth)
     }
 }
 
-static void write_row(object_tree *tree, uint32_t number, uint32_t depth)
+static void write_row(const object_tree *tree, uint32_t number, uint32_t depth)
 {
-    const size_t at = tree->n_waiting;
-    if (tree->query->picture != NULL) {
-        draw(tree, number, depth);
-        return;
-    }
-    tree->number[at] = number;
-    tree->object[at] = tree->dominators->object[number];
-    tree->depth[at] = depth;
-    if (++tree->n_waiting == GCV_ID_BATCH) {
-        write_waiting(tree);
-    }
+    gcv_report *report = tree->query->report;
+    const gcv_heap *heap = report->in.heap;
+    const uint32_t object = tree->dominators->object[number];
+    gcv_cell cells[COLUMNS] = {
+        gcv_cell_count(depth), gcv_cell_bytes(tree->dominators->retained[number]),
+        gcv_cell_bytes(gcv_heap_size(heap, object)), gcv_object_id_cell(heap, object),
+        gcv_type_cell(heap, heap->type.data[object])};
+    cells[4].indent = depth - 1;
+    gcv_writer_row(report->out.writer, cells);
 }
 
 /* Whether index `at` of `child` is below `end` and holds a row. */
@@ -202,10 +180,9 @@ static void write_rows(object_tree *tree)
     for (size_t i = 0; i < tree->tops.n && gcv_bitset_has(&tree->shown, tree->tops.data[i]); i++) {
         uint32_t number = tree->tops.data[i], depth = 1;
         for (; number != 0; number = next_row(tree, number, &depth)) {
-            write_row(tree, number, depth);
+            (query->picture != NULL ? draw : write_row)(tree, number, depth);
         }
     }
-    write_waiting(tree);
 }
 
 void gcv_tree_by_object(const gcv_tree_query *query)
