@@ -56,7 +56,7 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
 void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
                         const gcv_u32_column *to);
 
-/* ---- chain_table.c: the table of chains: one row per object, or per step of a merged chain  */
+/* ---- the table of chains: one row per object, or per step of a merged chain ---------------- */
 
 /* Indices of cells. The last ones are for names (report/field_cell.h); some tables lack them. */
 enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_NAMES = 7, GCV_CHAIN_CELLS = 12 };

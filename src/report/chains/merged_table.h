@@ -12,6 +12,8 @@ typedef struct gcv_merged_table {
     gcv_field_cells fields;
 } gcv_merged_table;
 
+/* ---- merged_rows.c -------------------------------------------------------------------------- */
+
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
 /* As gcv_step_name_cells(), for the references that lead from the preceding step to this one. */
 void gcv_merged_name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *type,
@@ -19,8 +21,6 @@ void gcv_merged_name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *typ
 /* Makes a cell with the label of the root, which only first steps have. The cell is valid until the
  * next call. */
 gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step);
-
-/* ---- merged_rows.c -------------------------------------------------------------------------- */
 
 /* Writes the rows of the chains that end at some steps. Their retained bytes have to be known. */
 void gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t n);
