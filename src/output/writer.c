@@ -180,10 +180,11 @@ void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)
 
 void gcv_writer_put_str(gcv_writer *writer, const char *text) { gcv_put_str(writer, text); }
 
-void gcv_writer_put_u64(gcv_writer *writer, uint64_t number)
+void gcv_writer_print(gcv_writer *writer, const char *format, ...)
 {
-    char text[GCV_NUMBER_MAX];
-    gcv_put(writer, text, gcv_format_u64(text, number));
+    char text[200];
+    GCV_PRINT_ARGS(text, format);
+    gcv_put_str(writer, text);
 }
 
 void gcv_writer_put_json(gcv_writer *writer, gcv_slice text)

@@ -184,7 +184,8 @@ void gcv_writer_total(gcv_writer *writer, const gcv_cell *cells);
  * begin and row. */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 void gcv_writer_put_str(gcv_writer *writer, const char *text);
-void gcv_writer_put_u64(gcv_writer *writer, uint64_t number);
+/* Puts what printf() prints, less than 200 bytes. */
+void gcv_writer_print(gcv_writer *writer, const char *format, ...) GCV_PRINTF(2, 3);
 /* Puts the inside of a JSON string, without the quotes. */
 void gcv_writer_put_json(gcv_writer *writer, gcv_slice text);
 

@@ -289,13 +289,11 @@ static void put_edges(snapshot_writer *w)
 
 static void put_header(snapshot_writer *w)
 {
-    char line[3 * GCV_NUMBER_MAX + 80];
-    (void)snprintf(line, sizeof line,
-                   ",\"node_count\":%" PRIu64 ",\"edge_count\":%" PRIu64
-                   ",\"trace_function_count\":0,\"gcview\":",
-                   n_nodes(w), w->n_edges);
     gcv_writer_put_str(w->out, header);
-    gcv_writer_put_str(w->out, line);
+    gcv_writer_print(w->out,
+                     ",\"node_count\":%" PRIu64 ",\"edge_count\":%" PRIu64
+                     ",\"trace_function_count\":0,\"gcview\":",
+                     n_nodes(w), w->n_edges);
     (void)gcv_snapshot_put_string(w->out, gcv_slice_str(w->heap->verdict));
     gcv_writer_put_str(w->out, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
 }

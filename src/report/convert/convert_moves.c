@@ -4,6 +4,8 @@
  * docs/formats/moves-log.md. O(ranges + gaps × log gaps). */
 #include "report/convert/convert.h"
 
+#include <inttypes.h>
+
 typedef struct moves_writer {
     gcv_context *ctx;
     const gcv_heap *heap;
@@ -33,11 +35,11 @@ static void put_dump(moves_writer *w, const gcv_dump_mark *dump)
     const gcv_snapshot *snapshot = dump->number > 0 && dump->number <= gcv_heap_n_snapshots(w->heap)
                                        ? gcv_heap_snapshot(w->heap, dump->number - 1)
                                        : NULL;
-    gcv_writer_put_str(w->out, "d");
-    gcv_log_put_hex(w->out, dump->number);
+    gcv_writer_print(w->out, "d %" PRIx32, dump->number);
     if (snapshot != NULL && snapshot->complete) {
-        gcv_log_put_hex(w->out, snapshot->chosen ? counts->objects : snapshot->objects);
-        gcv_log_put_hex(w->out, snapshot->chosen ? counts->bytes : snapshot->bytes);
+        gcv_writer_print(w->out, " %" PRIx64 " %" PRIx64,
+                         snapshot->chosen ? counts->objects : snapshot->objects,
+                         snapshot->chosen ? counts->bytes : snapshot->bytes);
     }
     gcv_writer_put_str(w->out, "\n");
 }
@@ -82,37 +84,30 @@ static void put_ranges(moves_writer *w, const gcv_collection *collection)
 {
     for (size_t i = 0; i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
-        gcv_writer_put_str(w->out, "r");
-        gcv_log_put_hex(w->out, span->start);
-        gcv_log_put_hex(w->out, span->end - span->start);
-        gcv_writer_put_str(w->out, "\n");
+        gcv_writer_print(w->out, "r %" PRIx64 " %" PRIx64 "\n", span->start,
+                         span->end - span->start);
     }
     for (size_t i = 0; i < collection->moves.n; i++) {
         const gcv_move *move = &collection->moves.data[i];
-        bool moved = move->fresh != move->old;
-        gcv_writer_put_str(w->out, moved ? "m" : "s");
-        gcv_log_put_hex(w->out, move->old);
-        if (moved) {
-            gcv_log_put_hex(w->out, move->fresh);
+        if (move->fresh != move->old) {
+            gcv_writer_print(w->out, "m %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", move->old,
+                             move->fresh, move->length);
+        } else {
+            gcv_writer_print(w->out, "s %" PRIx64 " %" PRIx64 "\n", move->old, move->length);
         }
-        gcv_log_put_hex(w->out, move->length);
-        gcv_writer_put_str(w->out, "\n");
     }
 }
 
 static void put_collection(moves_writer *w, const gcv_collection *collection)
 {
-    gcv_writer_put_str(w->out, "g");
-    gcv_log_put_hex(w->out, collection->number);
+    gcv_writer_print(w->out, "g %" PRIx64, collection->number);
     if (collection->generation != GCV_NONE) {
-        gcv_log_put_hex(w->out, collection->generation);
-        gcv_writer_put_str(w->out, collection->background ? " 1" : "");
+        gcv_writer_print(w->out, " %" PRIx32 "%s", collection->generation,
+                         collection->background ? " 1" : "");
     }
     gcv_writer_put_str(w->out, "\n");
     put_ranges(w, collection);
-    gcv_writer_put_str(w->out, "e");
-    gcv_log_put_hex(w->out, collection->number);
-    gcv_writer_put_str(w->out, "\n");
+    gcv_writer_print(w->out, "e %" PRIx64 "\n", collection->number);
 }
 
 /* ---- the log -------------------------------------------------------------------------------- */

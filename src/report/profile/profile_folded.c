@@ -2,6 +2,8 @@
  * difference the bytes before and after, as flamegraph.pl takes them. */
 #include "report/profile/profile.h"
 
+#include <inttypes.h>
+
 static void put_frames(const gcv_profile *profile, uint32_t stack)
 {
     uint32_t frames[GCV_STACK_FRAMES];
@@ -23,12 +25,9 @@ static void write(gcv_profile *profile)
         }
         put_frames(profile, at);
         if (profile->differs) {
-            gcv_writer_put_str(profile->out, " ");
-            gcv_writer_put_u64(profile->out, before->bytes);
+            gcv_writer_print(profile->out, " %" PRIu64, before->bytes);
         }
-        gcv_writer_put_str(profile->out, " ");
-        gcv_writer_put_u64(profile->out, now->bytes);
-        gcv_writer_put_str(profile->out, "\n");
+        gcv_writer_print(profile->out, " %" PRIu64 "\n", now->bytes);
     }
 }
 

@@ -6,16 +6,14 @@
  * up. */
 #include "report/profile/profile.h"
 
+#include <inttypes.h>
+
 /* ncdu skips entries with longer names. LONGEST_COUNT: size of the number of objects in a name. */
 enum { LONGEST_NAME = 32766, LONGEST_COUNT = sizeof " (4294967295 objects)" - 1 };
 
 static void put_file_end(gcv_writer *out, uint64_t bytes)
 {
-    gcv_writer_put_str(out, "\",\"asize\":");
-    gcv_writer_put_u64(out, bytes);
-    gcv_writer_put_str(out, ",\"dsize\":");
-    gcv_writer_put_u64(out, bytes);
-    gcv_writer_put_str(out, "}");
+    gcv_writer_print(out, "\",\"asize\":%" PRIu64 ",\"dsize\":%" PRIu64 "}", bytes, bytes);
 }
 
 static void put_name(gcv_profile *profile, uint32_t stack)
@@ -25,9 +23,7 @@ static void put_name(gcv_profile *profile, uint32_t stack)
     gcv_writer_put_str(profile->out, "{\"name\":\"");
     gcv_writer_put_json(profile->out, stacks->frame_names[stacks->frame[stack]]);
     if (objects > 0) {
-        gcv_writer_put_str(profile->out, " (");
-        gcv_writer_put_u64(profile->out, objects);
-        gcv_writer_put_str(profile->out, objects == 1 ? " object)" : " objects)");
+        gcv_writer_print(profile->out, " (%" PRIu64 " object%s)", objects, objects == 1 ? "" : "s");
     }
 }
 

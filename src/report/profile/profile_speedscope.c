@@ -2,6 +2,8 @@
  * the same samples, one in bytes and one in objects. */
 #include "report/profile/profile.h"
 
+#include <inttypes.h>
+
 typedef uint64_t (*weight_fn)(const gcv_stack_sum *sum);
 
 static uint64_t bytes_of(const gcv_stack_sum *sum) { return sum->bytes; }
@@ -29,8 +31,11 @@ static void put_samples(const gcv_profile *profile)
     for (uint32_t at = first; at != GCV_NONE; at = next(stacks, at)) {
         const size_t n = gcv_type_stacks_frames(stacks, at, frames);
         for (size_t i = 0; i < n; i++) {
-            gcv_writer_put_str(profile->out, i > 0 ? "," : at == first ? "\n[" : ",\n[");
-            gcv_writer_put_u64(profile->out, frames[i]);
+            gcv_writer_print(profile->out, "%s%" PRIu32,
+                             i > 0         ? ","
+                             : at == first ? "\n["
+                                           : ",\n[",
+                             frames[i]);
         }
         gcv_writer_put_str(profile->out, "]");
     }
@@ -41,8 +46,8 @@ static void put_weights(const gcv_profile *profile, weight_fn weight)
     const gcv_type_stacks *stacks = &profile->stacks;
     const uint32_t first = with_objects(stacks, stacks->first);
     for (uint32_t at = first; at != GCV_NONE; at = next(stacks, at)) {
-        gcv_writer_put_str(profile->out, at == first ? "\n" : ",\n");
-        gcv_writer_put_u64(profile->out, weight(&stacks->sums[0].data[at]));
+        gcv_writer_print(profile->out, "%s\n%" PRIu64, at == first ? "" : ",",
+                         weight(&stacks->sums[0].data[at]));
     }
 }
 
@@ -54,13 +59,10 @@ static void put_profile(const gcv_profile *profile, const char *name, const char
     for (size_t i = 0; i < stacks->sums[0].n; i++) {
         total += weight(&stacks->sums[0].data[i]);
     }
-    gcv_writer_put_str(profile->out, "{\"type\":\"sampled\",\"name\":\"");
-    gcv_writer_put_str(profile->out, name);
-    gcv_writer_put_str(profile->out, "\",\"unit\":\"");
-    gcv_writer_put_str(profile->out, unit);
-    gcv_writer_put_str(profile->out, "\",\"startValue\":0,\"endValue\":");
-    gcv_writer_put_u64(profile->out, total);
-    gcv_writer_put_str(profile->out, ",\"samples\":[");
+    gcv_writer_print(profile->out,
+                     "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"%s\",\"startValue\":0,"
+                     "\"endValue\":%" PRIu64 ",\"samples\":[",
+                     name, unit, total);
     put_samples(profile);
     gcv_writer_put_str(profile->out, "],\"weights\":[");
     put_weights(profile, weight);
