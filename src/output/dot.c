@@ -8,18 +8,18 @@
 static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     (void)head;
-    gcv_put_str(writer,
-                "digraph gcview {\n"
-                "  rankdir=LR;\n"
-                "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
-                "  edge [fontname=\"sans-serif\", fontsize=8];\n");
+    gcv_writer_put_str(writer,
+                       "digraph gcview {\n"
+                       "  rankdir=LR;\n"
+                       "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
+                       "  edge [fontname=\"sans-serif\", fontsize=8];\n");
 }
 
 static void put_character(gcv_writer *writer, gcv_slice text, size_t at)
 {
     const char c = text.data[at];
     if (c == '&') {
-        gcv_put_str(writer, "&amp;");
+        gcv_writer_put_str(writer, "&amp;");
         return;
     }
     if (c == '"' || c == '\\') {
@@ -35,43 +35,35 @@ static void put_node(gcv_writer *writer, const gcv_graph_node *node)
 {
     static const char *const styles[] = {"", ", penwidth=2", ", shape=ellipse, style=dashed",
                                          ", shape=plaintext"};
-    gcv_put_str(writer, "  ");
-    gcv_put_str(writer, node->name);
-    gcv_put_str(writer, " [label=\"");
+    gcv_writer_print(writer, "  %s [label=\"", node->name);
     gcv_put_label(writer, node->brief, put_character);
-    gcv_put_details(writer, node->details, "\\n", gcv_put_str, put_character);
+    gcv_put_details(writer, node->details, "\\n", gcv_writer_put_str, put_character);
     gcv_put_char(writer, '"');
-    gcv_put_str(writer, styles[node->shape]);
+    gcv_writer_put_str(writer, styles[node->shape]);
     if (!gcv_slice_equal(node->brief, node->title)) {
-        gcv_put_str(writer, ", tooltip=\"");
+        gcv_writer_put_str(writer, ", tooltip=\"");
         gcv_put_label(writer, node->title, put_character);
         gcv_put_char(writer, '"');
     }
     if (node->level > 0) { /* hue, saturation, value */
-        const unsigned saturation = node->level * SATURATION_A_LEVEL;
-        gcv_put_str(writer, ", style=filled, fillcolor=\"0.58 0.");
-        gcv_put_char(writer, (char)('0' + saturation / 10 % 10));
-        gcv_put_char(writer, (char)('0' + saturation % 10));
-        gcv_put_str(writer, " 1\"");
+        gcv_writer_print(writer, ", style=filled, fillcolor=\"0.58 0.%02u 1\"",
+                         node->level * SATURATION_A_LEVEL);
     }
-    gcv_put_str(writer, "];\n");
+    gcv_writer_put_str(writer, "];\n");
 }
 
 static void put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label)
 {
-    gcv_put_str(writer, "  ");
-    gcv_put_str(writer, from);
-    gcv_put_str(writer, " -> ");
-    gcv_put_str(writer, to);
+    gcv_writer_print(writer, "  %s -> %s", from, to);
     if (label.size > 0) {
-        gcv_put_str(writer, " [label=\"");
+        gcv_writer_put_str(writer, " [label=\"");
         gcv_put_label(writer, label, put_character);
-        gcv_put_str(writer, "\"]");
+        gcv_writer_put_str(writer, "\"]");
     }
-    gcv_put_str(writer, ";\n");
+    gcv_writer_put_str(writer, ";\n");
 }
 
-static void end(gcv_writer *writer) { gcv_put_str(writer, "}\n"); }
+static void end(gcv_writer *writer) { gcv_writer_put_str(writer, "}\n"); }
 
 const gcv_output_format gcv_output_dot = {.name = "dot",
                                           .tables = GCV_GRAPH,

@@ -1,6 +1,8 @@
 /* gate_formats.c - rows of a gate in the formats of test reports: JUnit, TAP, GitHub Actions. */
 #include "output/writer_impl.h"
 
+#include <inttypes.h>
+
 typedef enum gate_status { GATE_PASS, GATE_WARN, GATE_FAIL } gate_status;
 
 static gate_status status_of(const gcv_cell *cells)
@@ -26,12 +28,12 @@ static void put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_ce
         gcv_put_cell(writer, style, reason_of(cells));
         return;
     }
-    gcv_put_str(writer, "it is ");
+    gcv_writer_put_str(writer, "it is ");
     gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
-    gcv_put_str(writer, ", the limit ");
+    gcv_writer_put_str(writer, ", the limit ");
     gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
     if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
-        gcv_put_str(writer, "; ");
+        gcv_writer_put_str(writer, "; ");
         gcv_put_cell(writer, style, &cells[GCV_GATE_NOTE]);
     }
 }
@@ -41,42 +43,38 @@ static void put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_ce
 /* One suite, one test case per row. A warning is a skipped test case. Times are 0, so that equal
  * input gives equal bytes. */
 
-static void put_number(gcv_writer *writer, const char *before, uint64_t number)
-{
-    char text[GCV_NUMBER_MAX];
-    gcv_put_str(writer, before);
-    gcv_put(writer, text, gcv_format_u64(text, number));
-}
-
 static void junit_begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    gcv_put_str(writer,
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                "<testsuites>\n<testsuite name=\"gcview ");
+    gcv_writer_put_str(writer,
+                       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                       "<testsuites>\n<testsuite name=\"gcview ");
     gcv_put_escaped(writer, GCV_ESCAPE_XML, gcv_slice_str(head->command));
     gcv_put(writer, " ", 1);
     gcv_put_cell(writer, GCV_ESCAPE_XML, &head->input[0].value);
-    put_number(writer, "\" tests=\"", head->gate.rows);
-    put_number(writer, "\" failures=\"", head->gate.failed);
-    put_number(writer, "\" errors=\"0\" skipped=\"", head->gate.warned);
-    gcv_put_str(writer, "\" time=\"0\">\n");
+    gcv_writer_print(writer,
+                     "\" tests=\"%" PRIu64 "\" failures=\"%" PRIu64
+                     "\" errors=\"0\" skipped=\"%" PRIu64 "\" time=\"0\">\n",
+                     head->gate.rows, head->gate.failed, head->gate.warned);
 }
 
 static void junit_row(gcv_writer *writer, const gcv_cell *cells)
 {
     gate_status status = status_of(cells);
-    gcv_put_str(writer, "<testcase classname=\"gcview\" name=\"");
+    gcv_writer_put_str(writer, "<testcase classname=\"gcview\" name=\"");
     gcv_put_cell(writer, GCV_ESCAPE_XML, &cells[GCV_GATE_RULE]);
-    gcv_put_str(writer, status == GATE_PASS   ? "\" time=\"0\"/>\n"
-                        : status == GATE_FAIL ? "\" time=\"0\"><failure message=\""
-                                              : "\" time=\"0\"><skipped message=\"");
+    gcv_writer_put_str(writer, status == GATE_PASS   ? "\" time=\"0\"/>\n"
+                               : status == GATE_FAIL ? "\" time=\"0\"><failure message=\""
+                                                     : "\" time=\"0\"><skipped message=\"");
     if (status != GATE_PASS) {
         put_outcome(writer, GCV_ESCAPE_XML, cells);
-        gcv_put_str(writer, "\"/></testcase>\n");
+        gcv_writer_put_str(writer, "\"/></testcase>\n");
     }
 }
 
-static void junit_end(gcv_writer *writer) { gcv_put_str(writer, "</testsuite>\n</testsuites>\n"); }
+static void junit_end(gcv_writer *writer)
+{
+    gcv_writer_put_str(writer, "</testsuite>\n</testsuites>\n");
+}
 
 const gcv_output_format gcv_output_junit = {.name = "junit",
                                             .tables = GCV_GATE_TABLE,
@@ -100,43 +98,38 @@ const gcv_output_format gcv_output_junit = {.name = "junit",
 
 static void tap_begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    char number[GCV_NUMBER_MAX];
-    gcv_put_str(writer, "TAP version 13\n1..");
-    gcv_put(writer, number, gcv_format_u64(number, head->gate.rows));
-    gcv_put(writer, "\n", 1);
+    gcv_writer_print(writer, "TAP version 13\n1..%" PRIu64 "\n", head->gate.rows);
 }
 
 /* Puts a value of the YAML block. Texts are in double quotes, which YAML reads as JSON does. */
 static void put_value(gcv_writer *writer, const char *key, const gcv_cell *cell)
 {
     bool quotes = cell->kind == GCV_CELL_TEXT;
-    gcv_put_str(writer, key);
+    gcv_writer_put_str(writer, key);
     gcv_put(writer, "\"", quotes);
     gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
-    gcv_put_str(writer, quotes ? "\"\n" : "\n");
+    gcv_writer_put_str(writer, quotes ? "\"\n" : "\n");
 }
 
 static void tap_row(gcv_writer *writer, const gcv_cell *cells)
 {
     gate_status status = status_of(cells);
-    char number[GCV_NUMBER_MAX];
-    gcv_put_str(writer, status == GATE_PASS ? "ok " : "not ok ");
-    gcv_put(writer, number, gcv_format_u64(number, writer->rows + 1));
-    gcv_put_str(writer, " - ");
+    gcv_writer_print(writer, "%sok %" PRIu64 " - ", status == GATE_PASS ? "" : "not ",
+                     writer->rows + 1);
     gcv_put_cell(writer, GCV_ESCAPE_TAP, &cells[GCV_GATE_RULE]);
     if (status == GATE_WARN) {
-        gcv_put_str(writer, " # TODO ");
+        gcv_writer_put_str(writer, " # TODO ");
         gcv_put_cell(writer, GCV_ESCAPE_TAP, reason_of(cells));
     }
     gcv_put(writer, "\n", 1);
     if (status == GATE_FAIL) {
-        gcv_put_str(writer, "  ---\n");
+        gcv_writer_put_str(writer, "  ---\n");
         put_value(writer, "  actual: ", &cells[GCV_GATE_ACTUAL]);
         put_value(writer, "  limit: ", &cells[GCV_GATE_LIMIT]);
         if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
             put_value(writer, "  note: ", &cells[GCV_GATE_NOTE]);
         }
-        gcv_put_str(writer, "  ...\n");
+        gcv_writer_put_str(writer, "  ...\n");
     }
 }
 
@@ -159,15 +152,15 @@ static void github_row(gcv_writer *writer, const gcv_cell *cells)
 {
     gate_status status = status_of(cells);
     gcv_escape_style style = status == GATE_PASS ? GCV_ESCAPE_TEXT : GCV_ESCAPE_GITHUB;
-    gcv_put_str(writer, status == GATE_PASS   ? "pass: "
-                        : status == GATE_FAIL ? "::error title=gcview check::"
-                                              : "::warning title=gcview check::");
+    gcv_writer_put_str(writer, status == GATE_PASS   ? "pass: "
+                               : status == GATE_FAIL ? "::error title=gcview check::"
+                                                     : "::warning title=gcview check::");
     if (status != GATE_PASS) {
         gcv_put_escaped(writer, style, writer->subject);
-        gcv_put_str(writer, ": ");
+        gcv_writer_put_str(writer, ": ");
     }
     gcv_put_cell(writer, style, &cells[GCV_GATE_RULE]);
-    gcv_put_str(writer, ": ");
+    gcv_writer_put_str(writer, ": ");
     put_outcome(writer, style, cells);
     gcv_put(writer, "\n", 1);
 }

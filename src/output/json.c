@@ -23,9 +23,9 @@ static void put_value(gcv_writer *writer, const gcv_cell *cell)
     if (cell->kind == GCV_CELL_TEXT) {
         put_string(writer, cell->text);
     } else if (cell->kind == GCV_CELL_NONE) {
-        gcv_put_str(writer, "null");
+        gcv_writer_put_str(writer, "null");
     } else if (cell->kind == GCV_CELL_FLAG) {
-        gcv_put_str(writer, cell->number != 0 ? "true" : "false");
+        gcv_writer_put_str(writer, cell->number != 0 ? "true" : "false");
     } else if (cell->kind == GCV_CELL_ID || cell->kind == GCV_CELL_DECIMAL_ID) {
         gcv_put_char(writer, '"');
         gcv_put_cell(writer, GCV_ESCAPE_JSON, cell);
@@ -69,24 +69,20 @@ static void put_member(gcv_writer *writer, const char *key, const gcv_cell *valu
 
 static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    char number[GCV_NUMBER_MAX];
-    gcv_put_str(writer, "{\"schema\":\"gcview.");
-    gcv_put_escaped(writer, GCV_ESCAPE_JSON, gcv_slice_str(head->command));
-    gcv_put(writer, "/", 1);
-    gcv_put(writer, number, gcv_format_u64(number, head->schema));
-    gcv_put_str(writer, "\",\"input\":");
+    gcv_writer_print(writer, "{\"schema\":\"gcview.%s/%u\",\"input\":", head->command,
+                     head->schema);
     open_bracket(writer, "{");
     for (size_t i = 0; i < head->n_input; i++) {
         put_member(writer, head->input[i].key, &head->input[i].value);
     }
-    gcv_put_str(writer, "},\"verdict\":");
+    gcv_writer_put_str(writer, "},\"verdict\":");
     put_string(writer, gcv_slice_str(head->verdict));
-    gcv_put_str(writer, ",\"rows\":[\n");
+    gcv_writer_put_str(writer, ",\"rows\":[\n");
 }
 
 static void row(gcv_writer *writer, const gcv_cell *cells)
 {
-    gcv_put_str(writer, writer->rows > 0 ? "},\n" : "");
+    gcv_writer_put_str(writer, writer->rows > 0 ? "},\n" : "");
     open_bracket(writer, "{");
     for (size_t i = 0; i < writer->n_columns; i++) {
         put_member(writer, writer->columns[i].name, &cells[i]);
@@ -119,7 +115,7 @@ static void nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_c
 static void end_rows(gcv_writer *writer)
 {
     if (!writer->summed) {
-        gcv_put_str(writer, writer->rows > 0 ? "}\n]" : "]");
+        gcv_writer_put_str(writer, writer->rows > 0 ? "}\n]" : "]");
     }
 }
 
@@ -128,7 +124,7 @@ static void total(gcv_writer *writer, const gcv_cell *cells)
 {
     end_rows(writer);
     writer->summed = true;
-    gcv_put_str(writer, ",\"total\":");
+    gcv_writer_put_str(writer, ",\"total\":");
     open_bracket(writer, "{");
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (writer->columns[i].shape == GCV_SHAPE_NUMBER) {
@@ -141,7 +137,7 @@ static void total(gcv_writer *writer, const gcv_cell *cells)
 static void end(gcv_writer *writer)
 {
     end_rows(writer);
-    gcv_put_str(writer, "}\n");
+    gcv_writer_put_str(writer, "}\n");
 }
 
 const gcv_output_format gcv_output_json = {.name = "json",

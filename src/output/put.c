@@ -71,7 +71,10 @@ void gcv_put_end(gcv_writer *writer)
     gcv_fail_if(writer->ctx, gcv_file_flush(writer->out, writer->out_name, &err), &err);
 }
 
-void gcv_put_str(gcv_writer *writer, const char *text) { gcv_put(writer, text, strlen(text)); }
+void gcv_writer_put_str(gcv_writer *writer, const char *text)
+{
+    gcv_put(writer, text, strlen(text));
+}
 
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text)
 {

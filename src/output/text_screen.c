@@ -35,11 +35,11 @@ static void put_name(gcv_writer *writer, gcv_slice text)
     gcv_put(writer, text.data, start);
     while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
         const bool own = chain || (part.kind == GCV_NAME_TEXT && part.depth == 0);
-        gcv_put_str(writer, own == is_bold ? "" : own ? bold : normal);
+        gcv_writer_put_str(writer, own == is_bold ? "" : own ? bold : normal);
         gcv_put(writer, text.data + part.at, part.end - part.at);
         is_bold = own;
     }
-    gcv_put_str(writer, is_bold ? normal : "");
+    gcv_writer_put_str(writer, is_bold ? normal : "");
 }
 
 void gcv_put_styled(gcv_writer *writer, gcv_text_style style, gcv_slice text)
@@ -51,9 +51,9 @@ void gcv_put_styled(gcv_writer *writer, gcv_text_style style, gcv_slice text)
     } else if (style == GCV_STYLE_NAME) {
         put_name(writer, text);
     } else {
-        gcv_put_str(writer, begins[style]);
+        gcv_writer_put_str(writer, begins[style]);
         gcv_put(writer, text.data, text.size);
-        gcv_put_str(writer, normal);
+        gcv_writer_put_str(writer, normal);
     }
 }
 

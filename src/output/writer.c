@@ -178,13 +178,11 @@ void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size)
     gcv_put(writer, bytes, size);
 }
 
-void gcv_writer_put_str(gcv_writer *writer, const char *text) { gcv_put_str(writer, text); }
-
 void gcv_writer_print(gcv_writer *writer, const char *format, ...)
 {
     char text[200];
     GCV_PRINT_ARGS(text, format);
-    gcv_put_str(writer, text);
+    gcv_writer_put_str(writer, text);
 }
 
 void gcv_writer_put_json(gcv_writer *writer, gcv_slice text)

@@ -122,7 +122,6 @@ static inline void gcv_put_char(gcv_writer *writer, char byte)
 
 /* Flushes the buffer and the file. Begins the file if nothing has done so yet. */
 void gcv_put_end(gcv_writer *writer);
-void gcv_put_str(gcv_writer *writer, const char *text);
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text);
 
 /* Formats a cell that is not text: a number, yes, no or `-`. `out` has room for GCV_NUMBER_MAX
