@@ -114,7 +114,7 @@ static void write_cause_rows(gcv_report *report, const gcv_causes *causes)
     for (size_t i = 0; i < causes->rows.n; i++) {
         write_cause_row(report, causes, &causes->rows.data[i], &fields);
     }
-    gcv_report_warn_if(report, causes->cut, "only the first %zu causes are shown", causes->all.n);
+    GCV_WARN_IF(report, causes->cut, "only the first %zu causes are shown", causes->all.n);
 }
 
 /* ---- the report --------------------------------------------------------------------------- */

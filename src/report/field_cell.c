@@ -32,7 +32,7 @@ gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *hea
 void gcv_report_warn_fields(const gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
-    gcv_report_warn_if(
+    GCV_WARN_IF(
         report, report->options->fields && !gcv_heap_has_fields(heap) && heap->n_objects > 0,
         "--fields: a dump of the format %s has no names of references", gcv_heap_format(heap));
 }

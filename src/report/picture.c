@@ -102,13 +102,12 @@ void gcv_picture_end(gcv_picture *picture)
     gcv_slice more = gcv_buffer_slice(&picture->title);
     if (more.size > 0) {
         put_plain_node(picture, more_name, GCV_GRAPH_PLAIN, more, more);
-        gcv_report_warn(picture->report, "not in the picture: %.*s (--top N)", (int)more.size,
-                        more.data);
+        GCV_WARN(picture->report, "not in the picture: %.*s (--top N)", (int)more.size, more.data);
     }
-    gcv_report_warn_if(picture->report, gcv_graph_is_too_large(picture->report->out.writer),
-                       "Mermaid draws no more than 500 edges and 50000 "
-                       "characters unless its settings say otherwise; "
-                       "--top N makes a picture smaller");
+    GCV_WARN_IF(picture->report, gcv_graph_is_too_large(picture->report->out.writer),
+                "Mermaid draws no more than 500 edges and 50000 "
+                "characters unless its settings say otherwise; "
+                "--top N makes a picture smaller");
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

@@ -129,39 +129,15 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
     gcv_buffer_release(report->ctx, &verdict);
 }
 
-GCV_PRINTF(3, 0)
-static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
-{
-    gcv_buffer message = {0};
-    gcv_buffer_print_list(report->ctx, &message, format, args);
-    report->out.print_warning(report->out.print_payload, gcv_heap_name(heap), message.text.data);
-    gcv_buffer_release(report->ctx, &message);
-}
-
-void gcv_report_warn(const gcv_report *report, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    warn(report, report->in.heap, format, args);
-    va_end(args);
-}
-
-void gcv_report_warn_if(const gcv_report *report, bool applies, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (applies) {
-        warn(report, report->in.heap, format, args);
-    }
-    va_end(args);
-}
-
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
 {
+    gcv_buffer message = {0};
     va_list args;
     va_start(args, format);
-    warn(report, heap, format, args);
+    gcv_buffer_print_list(report->ctx, &message, format, args);
     va_end(args);
+    report->out.print_warning(report->out.print_payload, gcv_heap_name(heap), message.text.data);
+    gcv_buffer_release(report->ctx, &message);
 }
 
 void gcv_report_warn_of_figures(const gcv_report *report, const gcv_heap *heap, const char *format,

@@ -139,10 +139,9 @@ typedef struct gcv_report {
  * of several heaps (its keys then end in _a and _b). The verdict is that of the first incomplete
  * heap, if there is one; with several heaps or a baseline it names the file. */
 void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns);
-/* Prints a warning about report->in.heap; the last of these functions one about any heap. */
-void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
-void gcv_report_warn_if(const gcv_report *report, bool applies, const char *format, ...)
-    GCV_PRINTF(3, 4);
+/* Print a warning about report->in.heap, perhaps under a condition, or about any heap. */
+#define GCV_WARN(report, ...) gcv_report_warn_of(report, (report)->in.heap, __VA_ARGS__)
+#define GCV_WARN_IF(report, applies, ...) ((applies) ? GCV_WARN(report, __VA_ARGS__) : (void)0)
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);
 /* The same, with commas in its numbers if they are for a screen: none may be an id. */

@@ -32,9 +32,9 @@ static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
     char excerpt[4 * EXCERPT + 8];
     gcv_buffer hint = {0};
     gcv_append_hint(&miss, gcv_slice_str(pattern), &hint);
-    gcv_report_warn(report, "no type matches '%s'%s",
-                    gcv_slice_excerpt(gcv_slice_str(pattern), EXCERPT, excerpt, sizeof excerpt),
-                    gcv_buffer_str(report->ctx, &hint));
+    GCV_WARN(report, "no type matches '%s'%s",
+             gcv_slice_excerpt(gcv_slice_str(pattern), EXCERPT, excerpt, sizeof excerpt),
+             gcv_buffer_str(report->ctx, &hint));
     gcv_buffer_release(report->ctx, &hint);
 }
 
@@ -170,18 +170,18 @@ void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *se
     for (uint32_t s = 0; s < report->in.heap->sections.n; s++) {
         n += selection->sections[s] && gcv_heap_find(report->in.heap, s, id) != GCV_NONE;
     }
-    gcv_report_warn_if(report, n > 1, "%zu objects have the id %s; --domain chooses one", n,
-                       gcv_id_write(report->in.heap, id, room));
+    GCV_WARN_IF(report, n > 1, "%zu objects have the id %s; --domain chooses one", n,
+                gcv_id_write(report->in.heap, id, room));
 }
 
 void gcv_report_keep_first(const gcv_report *report, size_t most, gcv_u32_column *objects)
 {
     char room[GCV_NUMBER_MAX];
     if (objects->n > most) {
-        gcv_report_warn(report, "of the objects with the id %s only the first %zu are shown",
-                        gcv_id_write(report->in.heap,
-                                     gcv_heap_object_id(report->in.heap, objects->data[0]), room),
-                        most);
+        GCV_WARN(report, "of the objects with the id %s only the first %zu are shown",
+                 gcv_id_write(report->in.heap,
+                              gcv_heap_object_id(report->in.heap, objects->data[0]), room),
+                 most);
         objects->n = most;
     }
 }

@@ -20,7 +20,7 @@ static const char *root_word(const gcv_report *report)
 static void warn(const gcv_report *report, gcv_buffer *text)
 {
     gcv_next_file(report, text);
-    gcv_report_warn(report, "%s", gcv_buffer_str(report->ctx, text));
+    GCV_WARN(report, "%s", gcv_buffer_str(report->ctx, text));
     gcv_buffer_release(report->ctx, text);
 }
 
@@ -125,8 +125,8 @@ void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *o
         gcv_chain_release(report->ctx, &chain);
     }
     gcv_constrained_paths_release(report->ctx, &paths);
-    gcv_report_warn_if(report, i < objects->n,
-                       "more objects with this id that are not reachable: %zu", objects->n - i);
+    GCV_WARN_IF(report, i < objects->n, "more objects with this id that are not reachable: %zu",
+                objects->n - i);
 }
 
 /* ---- retained sizes ----------------------------------------------------------------------- */

@@ -97,8 +97,8 @@ static void read_cuts(gcv_what_if_table *what)
     }
     uint32_t effective = gcv_removal_effective_cuts(report->in.heap, what->from, what->to);
     for (size_t i = 0; i < cuts->n; i++) {
-        gcv_report_warn_if(report, (effective >> i & 1) == 0, "no reference is cut by '%.150s'",
-                           cuts->word[i]);
+        GCV_WARN_IF(report, (effective >> i & 1) == 0, "no reference is cut by '%.150s'",
+                    cuts->word[i]);
     }
 }
 
@@ -130,11 +130,11 @@ static void warn_no_root(const gcv_report *report, const char *word)
     }
     if (class_ != GCV_NONE && object != GCV_NONE) {
         char from[GCV_NUMBER_MAX], to[GCV_NUMBER_MAX];
-        gcv_report_warn(report, "'%.150s' is a field, not a root: --cut 0x%s:0x%s drops it", word,
-                        gcv_id_write(heap, gcv_heap_object_id(heap, class_), from),
-                        gcv_id_write(heap, gcv_heap_object_id(heap, object), to));
+        GCV_WARN(report, "'%.150s' is a field, not a root: --cut 0x%s:0x%s drops it", word,
+                 gcv_id_write(heap, gcv_heap_object_id(heap, class_), from),
+                 gcv_id_write(heap, gcv_heap_object_id(heap, object), to));
     } else {
-        gcv_report_warn(report, "no root is '%.150s'", word);
+        GCV_WARN(report, "no root is '%.150s'", word);
     }
 }
 

@@ -84,12 +84,12 @@ static void warn_without_chain(const gcv_chain_query *query, uint64_t n, size_t 
 {
     gcv_report *report = query->report;
     if (n > 0 && gcv_chain_query_is_constrained(query)) {
-        gcv_report_warn(report, "matching objects without such a chain: %" PRIu64, n);
+        GCV_WARN(report, "matching objects without such a chain: %" PRIu64, n);
     } else if (n > 0 && n_with == 0) {
         gcv_report_warn_garbage_matches(report, n);
     } else if (n > 0) {
-        gcv_report_warn(report, "matching objects not reachable from any %sroot: %" PRIu64,
-                        report->options->include_weak ? "" : "strong ", n);
+        GCV_WARN(report, "matching objects not reachable from any %sroot: %" PRIu64,
+                 report->options->include_weak ? "" : "strong ", n);
     }
 }
 

@@ -193,7 +193,7 @@ static uint64_t write_chains(single_table *table, uint32_t target)
             break;
         }
         if (n == most) {
-            gcv_report_warn(report, "there are more chains than these first %" PRIu64, most);
+            GCV_WARN(report, "there are more chains than these first %" PRIu64, most);
             gcv_chain_release(report->ctx, &chain);
             break;
         }
@@ -243,12 +243,12 @@ static void chains_to(single_table *table, uint32_t target)
     gcv_report *report = table->report;
     char room[GCV_NUMBER_MAX];
     if (table->dominators.number[target] == 0) {
-        gcv_report_warn(report, "object %s is not reachable from any %sroot",
-                        gcv_object_id_text(report->in.heap, target, room),
-                        report->options->include_weak ? "" : "strong ");
+        GCV_WARN(report, "object %s is not reachable from any %sroot",
+                 gcv_object_id_text(report->in.heap, target, room),
+                 report->options->include_weak ? "" : "strong ");
     } else if (write_chains(table, target) == 0) {
-        gcv_report_warn(report, "object %s is reachable, but not by such a chain",
-                        gcv_object_id_text(report->in.heap, target, room));
+        GCV_WARN(report, "object %s is reachable, but not by such a chain",
+                 gcv_object_id_text(report->in.heap, target, room));
     }
 }
 
@@ -298,10 +298,10 @@ void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from
         chains_from(&table, from->data[i], to);
     }
     if (table.n == 0) {
-        gcv_report_warn(report, "no %sreferences lead from object %s to %s",
-                        gcv_chain_query_is_constrained(query) ? "such " : "",
-                        gcv_object_id_text(report->in.heap, from->data[0], rooms[0]),
-                        gcv_object_id_text(report->in.heap, to->data[0], rooms[1]));
+        GCV_WARN(report, "no %sreferences lead from object %s to %s",
+                 gcv_chain_query_is_constrained(query) ? "such " : "",
+                 gcv_object_id_text(report->in.heap, from->data[0], rooms[0]),
+                 gcv_object_id_text(report->in.heap, to->data[0], rooms[1]));
     }
     if (table.draws) {
         gcv_picture_end(&table.picture);

@@ -165,9 +165,9 @@ static void measure(gcv_gcdump_writer *w)
 static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
 {
     gcv_warn_of_weak_roots(report, w->roots.n_weak, "a .gcdump");
-    gcv_report_warn_if(report, w->n_cut > 0,
-                       "objects of 2 GiB and more (%" PRIu64 ") are written as 2147483647 bytes",
-                       w->n_cut);
+    GCV_WARN_IF(report, w->n_cut > 0,
+                "objects of 2 GiB and more (%" PRIu64 ") are written as 2147483647 bytes",
+                w->n_cut);
     gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "addresses");
 }
 

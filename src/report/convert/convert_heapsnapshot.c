@@ -315,9 +315,9 @@ static void warn(const gcv_report *report, const snapshot_writer *w)
 {
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_objects);
     gcv_warn_of_unreachable(report, w->n_unreachable_written, "viewers take");
-    gcv_report_warn_if(report, w->n_cut > 0,
-                       "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",
-                       w->n_cut);
+    GCV_WARN_IF(report, w->n_cut > 0,
+                "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",
+                w->n_cut);
 }
 
 void gcv_convert_to_heapsnapshot(gcv_report *report)

@@ -315,12 +315,11 @@ static void warn(const gcv_report *report, const gcv_hprof_writer *w)
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_written);
     gcv_warn_of_unreachable(report, w->n_unreachable_written, "VisualVM takes");
     gcv_warn_of_weak_roots(report, w->n_weak, "an .hprof");
-    gcv_report_warn_if(report, w->n_bigger > 0,
-                       "objects that are shown bigger than they are (%" PRIu64
-                       "): header and references take more",
-                       w->n_bigger);
-    gcv_report_warn_if(report, w->n_cut > 0, "objects of 4 GiB and more (%" PRIu64 ") are cut",
-                       w->n_cut);
+    GCV_WARN_IF(report, w->n_bigger > 0,
+                "objects that are shown bigger than they are (%" PRIu64
+                "): header and references take more",
+                w->n_bigger);
+    GCV_WARN_IF(report, w->n_cut > 0, "objects of 4 GiB and more (%" PRIu64 ") are cut", w->n_cut);
     gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "ids");
 }
 

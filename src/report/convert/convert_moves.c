@@ -136,7 +136,6 @@ void gcv_convert_to_moves(gcv_report *report)
     }
     put_between(&w, i);
     if (w.n_gaps > 0) {
-        gcv_report_warn(report, "evidence is missing (lines x): %s",
-                        w.moves->gaps.data[w.gaps[0]].reason);
+        GCV_WARN(report, "evidence is missing (lines x): %s", w.moves->gaps.data[w.gaps[0]].reason);
     }
 }

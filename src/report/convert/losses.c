@@ -18,30 +18,28 @@ void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, s
 
 void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable)
 {
-    gcv_report_warn_if(report, n_unreachable > 0,
-                       "unreachable objects are left out (%" PRIu64 "); --unreachable writes them",
-                       n_unreachable);
+    GCV_WARN_IF(report, n_unreachable > 0,
+                "unreachable objects are left out (%" PRIu64 "); --unreachable writes them",
+                n_unreachable);
 }
 
 void gcv_warn_of_unreachable(const gcv_report *report, uint64_t n, const char *viewers_take)
 {
-    gcv_report_warn_if(report, n > 0,
-                       "%s unreachable objects (%" PRIu64
-                       ") for reachable ones: what they refer to is not retained by its owners",
-                       viewers_take, n);
+    GCV_WARN_IF(report, n > 0,
+                "%s unreachable objects (%" PRIu64
+                ") for reachable ones: what they refer to is not retained by its owners",
+                viewers_take, n);
 }
 
 void gcv_warn_of_weak_roots(const gcv_report *report, uint64_t n, const char *format)
 {
-    gcv_report_warn_if(report, n > 0, "weak roots are left out (%" PRIu64 "): %s has none", n,
-                       format);
+    GCV_WARN_IF(report, n > 0, "weak roots are left out (%" PRIu64 "): %s has none", n, format);
 }
 
 void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids)
 {
-    gcv_report_warn_if(report, n > 0,
-                       "objects whose id is 0, or that of another domain (%zu), get fresh %s", n,
-                       ids);
+    GCV_WARN_IF(report, n > 0,
+                "objects whose id is 0, or that of another domain (%zu), get fresh %s", n, ids);
 }
 
 /* ---- types whose names a format merges ---------------------------------------------------- */
@@ -93,8 +91,8 @@ static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
 void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form)
 {
     size_t n_merged = count(report->ctx, report->in.heap, form);
-    gcv_report_warn_if(report, n_merged > 0,
-                       "types become one with others (%zu): their names differ only in what the "
-                       "format does not hold",
-                       n_merged);
+    GCV_WARN_IF(report, n_merged > 0,
+                "types become one with others (%zu): their names differ only in what the "
+                "format does not hold",
+                n_merged);
 }

@@ -186,11 +186,10 @@ static void write_rows(gcv_suspect_table *table)
         write_details(table, i, &chain);
     }
     gcv_u32_column_release(table->report->ctx, &chain);
-    gcv_report_warn_if(table->report, options->chains && table->chains.n < table->list.rows.items.n,
-                       "only the chains of the first %zu suspects are shown", table->chains.n);
-    gcv_report_warn_if(table->report, known->path != NULL,
-                       "suspects silenced by '%.100s': %" PRIu64, known->name,
-                       table->list.n_suppressed);
+    GCV_WARN_IF(table->report, options->chains && table->chains.n < table->list.rows.items.n,
+                "only the chains of the first %zu suspects are shown", table->chains.n);
+    GCV_WARN_IF(table->report, known->path != NULL, "suspects silenced by '%.100s': %" PRIu64,
+                known->name, table->list.n_suppressed);
 }
 
 /* Warns that a suspect is not yet a leak, and says what proves it: an earlier snapshot of the file
@@ -206,10 +205,10 @@ static void tell_proof(gcv_report *report, gcv_buffer *text)
     } else {
         gcv_buffer_append_str(report->ctx, text, " LATER");
     }
-    gcv_report_warn(report,
-                    "suspects hold much or repeat; growth proves a leak: gcview suspects "
-                    "--baseline%.*s",
-                    (int)text->text.n, text->text.data);
+    GCV_WARN(report,
+             "suspects hold much or repeat; growth proves a leak: gcview suspects "
+             "--baseline%.*s",
+             (int)text->text.n, text->text.data);
 }
 
 /* Warns of what the table does not show: that nothing is reachable, or that much is not. With a
@@ -217,10 +216,9 @@ static void tell_proof(gcv_report *report, gcv_buffer *text)
 static void warn(gcv_report *report, const gcv_suspect_list *list)
 {
     uint64_t now = list->reachable, before = list->reachable_before;
-    gcv_report_warn_if(report,
-                       report->in.heap->n_objects > 0 && list->input.dominators->n_reached == 0,
-                       "no object is reachable from any %sroot: none can be suspected",
-                       report->options->include_weak ? "" : "strong ");
+    GCV_WARN_IF(report, report->in.heap->n_objects > 0 && list->input.dominators->n_reached == 0,
+                "no object is reachable from any %sroot: none can be suspected",
+                report->options->include_weak ? "" : "strong ");
     if (report->in.baseline != NULL) {
         gcv_report_warn_of_figures(
             report, report->in.heap,

@@ -94,11 +94,11 @@ void gcv_track_write_ages(gcv_report *report)
                               .moves = report->in.moves};
     gcv_ages_find(ctx, &series, &ages.ages);
     gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* NULL: any dump may lack them */
-    gcv_report_warn_if(report, ages.ages.background != 0,
-                       "collection %" PRIu64
-                       " ran beside the program: large or pinned survivors may "
-                       "be other objects of the same type and size",
-                       ages.ages.background);
+    GCV_WARN_IF(report, ages.ages.background != 0,
+                "collection %" PRIu64
+                " ran beside the program: large or pinned survivors may "
+                "be other objects of the same type and size",
+                ages.ages.background);
     gcv_groups_init(ctx, &ages.groups, ages.report.in.heap, GCV_BY_TYPE);
     ages.selection = gcv_report_select(&ages.report);
     count(&ages);

@@ -61,8 +61,8 @@ static void find_tops_of_id(gcv_tree_query *query, const gcv_selection *selectio
     if (!report->options->groups.unreachable) {
         gcv_report_warn_garbage_objects(report, &others);
     } else if (others.n > 0) {
-        gcv_report_warn(report, "object %s is reachable; `tree` without --unreachable has it",
-                        gcv_object_id_text(report->in.heap, others.data[0], room));
+        GCV_WARN(report, "object %s is reachable; `tree` without --unreachable has it",
+                 gcv_object_id_text(report->in.heap, others.data[0], room));
     }
 }
 
