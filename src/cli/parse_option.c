@@ -61,31 +61,27 @@ static void refuse_twice(gcv_context *ctx, const gcv_option *option, bool given)
     gcv_refuse_if(ctx, given, "--%s is given twice", option->name);
 }
 
-static void set_number(gcv_context *ctx, gcv_optional *number, const gcv_option *option,
-                       const char *value)
+static void set_number(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
 {
+    gcv_optional *number = at;
     static const struct {
-        gcv_option_kind kind;
-        bool (*parse)(const char *text, uint64_t *value);
+        bool (*const parse)(const char *text, uint64_t *value);
         const char *wanted;
     } numbers[] = {
-        {GCV_OPTION_NUMBER, gcv_parse_u64, "a number"},
-        {GCV_OPTION_SNAPSHOT, parse_snapshot, "'last', 'first' or a number from 1 on"},
-        {GCV_OPTION_SIZE, gcv_parse_size, "a number of bytes such as 4096, 4k or 1GiB"},
-        {GCV_OPTION_PERCENT, gcv_parse_percent, "a percentage from 0 to 100 such as 10 or 0.5"},
+        [GCV_OPTION_NUMBER] = {gcv_parse_u64, "a number"},
+        [GCV_OPTION_SNAPSHOT] = {parse_snapshot, "'last', 'first' or a number from 1 on"},
+        [GCV_OPTION_SIZE] = {gcv_parse_size, "a number of bytes such as 4096, 4k or 1GiB"},
+        [GCV_OPTION_PERCENT] = {gcv_parse_percent, "a percentage from 0 to 100 such as 10 or 0.5"},
     };
-    size_t i = 0;
-    while (i + 1 < GCV_LENGTH(numbers) && numbers[i].kind != option->kind) {
-        i++;
-    }
     number->given = true;
-    if (!(numbers[i].parse(value, &number->value))) {
-        fail_value(ctx, option, value, numbers[i].wanted);
+    if (!numbers[option->kind].parse(value, &number->value)) {
+        fail_value(ctx, option, value, numbers[option->kind].wanted);
     }
 }
 
-static void set_id(gcv_context *ctx, gcv_slice *id, const gcv_option *option, const char *value)
+static void set_id(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
 {
+    gcv_slice *id = at;
     refuse_twice(ctx, option, id->data != NULL);
     *id = gcv_slice_str(value);
     if (!gcv_id_may_be(*id)) {
@@ -111,83 +107,61 @@ static void set_ids(gcv_context *ctx, gcv_slice *ids, const gcv_option *option, 
     ids[1] = gcv_slice_str(next);
 }
 
-static void set_choice(gcv_context *ctx, const char **choice, const gcv_option *option,
-                       const char *value)
+static void set_choice(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
 {
     char words[100];
-    if (gcv_option_has_word(option, value)) {
-        *choice = value;
-        return;
+    if (!gcv_option_has_word(option, value)) {
+        gcv_option_value_text(option, words, sizeof words);
+        fail_value(ctx, option, value, words);
     }
-    gcv_option_value_text(option, words, sizeof words);
-    fail_value(ctx, option, value, words);
+    *(const char **)at = value;
 }
 
 /* A text given twice is an error, because it is not obvious which one counts. For a number or a
  * word of a choice the last one counts. */
-static void set_text(gcv_context *ctx, const char **text, const gcv_option *option,
-                     const char *value)
+static void set_text(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
 {
+    const char **text = at;
     refuse_twice(ctx, option, *text != NULL);
     *text = value;
 }
 
-static void add_word(gcv_context *ctx, gcv_words *words, const gcv_option *option,
-                     const char *value)
+static void set_text_file(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
 {
+    set_text(ctx, &((gcv_text_file *)at)->path, option, value);
+}
+
+static void add_word(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
+{
+    gcv_words *words = at;
     gcv_refuse_if(ctx, words->n == GCV_MAX_WORDS, "more than %d times --%s", GCV_MAX_WORDS,
                   option->name);
     words->word[words->n++] = value;
 }
 
-static void add_glob(gcv_context *ctx, gcv_words *globs, const gcv_option *option,
-                     const char *value)
+static void add_glob(gcv_context *ctx, void *at, const gcv_option *option, const char *value)
 {
     const char *fault = gcv_glob_fault(gcv_slice_str(value));
     gcv_refuse_if(ctx, fault != NULL, "--%s: %s", option->name, fault);
-    add_word(ctx, globs, option, value);
+    add_word(ctx, at, option, value);
 }
 
+/* Sets the value of an option that is no flag and takes one argument. */
 static void set_value(gcv_context *ctx, gcv_command_line *line, const gcv_option *option,
                       const char *value)
 {
-    void *at = gcv_option_value(line, option);
-    if (value != NULL && *value == '\0') {
+    static void (*const setters[])(gcv_context * ctx, void *at, const gcv_option *option,
+                                   const char *value) = {
+        [GCV_OPTION_TEXT] = set_text,       [GCV_OPTION_FILE] = set_text,
+        [GCV_OPTION_DUMP] = set_text,       [GCV_OPTION_TEXT_FILE] = set_text_file,
+        [GCV_OPTION_CHOICE] = set_choice,   [GCV_OPTION_NUMBER] = set_number,
+        [GCV_OPTION_SNAPSHOT] = set_number, [GCV_OPTION_SIZE] = set_number,
+        [GCV_OPTION_ID] = set_id,           [GCV_OPTION_WORDS] = add_word,
+        [GCV_OPTION_GLOBS] = add_glob,      [GCV_OPTION_PERCENT] = set_number};
+    if (*value == '\0') {
         fail_without_value(ctx, option);
     }
-    switch (option->kind) {
-    case GCV_OPTION_FLAG:
-        *(bool *)at = true;
-        return;
-    case GCV_OPTION_CHOICE:
-        set_choice(ctx, at, option, value);
-        return;
-    case GCV_OPTION_TEXT:
-    case GCV_OPTION_FILE:
-    case GCV_OPTION_DUMP:
-        set_text(ctx, at, option, value);
-        return;
-    case GCV_OPTION_TEXT_FILE:
-        set_text(ctx, &((gcv_text_file *)at)->path, option, value);
-        return;
-    case GCV_OPTION_ID:
-        set_id(ctx, at, option, value);
-        return;
-    case GCV_OPTION_WORDS:
-        add_word(ctx, at, option, value);
-        return;
-    case GCV_OPTION_GLOBS:
-        add_glob(ctx, at, option, value);
-        return;
-    case GCV_OPTION_NUMBER:
-    case GCV_OPTION_SNAPSHOT:
-    case GCV_OPTION_SIZE:
-    case GCV_OPTION_PERCENT:
-    case GCV_OPTION_IDS: /* takes two arguments: set_ids() */
-    default:
-        set_number(ctx, at, option, value);
-        return;
-    }
+    setters[option->kind](ctx, gcv_option_value(line, option), option, value);
 }
 
 void gcv_take_option(gcv_context *ctx, gcv_command_line *line, int argc, const char *const *argv,
@@ -210,7 +184,7 @@ void gcv_take_option(gcv_context *ctx, gcv_command_line *line, int argc, const c
     if (option->kind == GCV_OPTION_FLAG) {
         gcv_refuse_if(ctx, value != NULL, "'%s%s' takes no value", is_long ? "--" : "-",
                       is_long ? option->name : argument + 1);
-        set_value(ctx, line, option, NULL);
+        *(bool *)gcv_option_value(line, option) = true;
         return;
     }
     if (value == NULL) {
