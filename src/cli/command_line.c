@@ -225,8 +225,10 @@ static void check(gcv_context *ctx, gcv_command_line *line)
     }
     check_id(ctx, line);
     check_inputs(ctx, line);
-    gcv_refuse_if(ctx, line->input_format != NULL && gcv_format_named(line->input_format) == NULL,
-                  "unknown input format '%.60s'; 'gcview help' lists them", line->input_format);
+    gcv_refuse_if(
+        ctx,
+        line->report.input_format != NULL && gcv_format_named(line->report.input_format) == NULL,
+        "unknown input format '%.60s'; 'gcview help' lists them", line->report.input_format);
     const gcv_optional *width = &line->width;
     gcv_refuse_if(ctx, width->given && width->value > 0 && width->value < GCV_FIT_NARROWEST,
                   "--width wants 0 or a number from %d on", GCV_FIT_NARROWEST);

@@ -21,9 +21,7 @@ typedef struct gcv_command_line {
         char bytes[GCV_OWN_OPTIONS_MAX];
     } own;              /* storage of `report.own` */
     const char *output; /* path; NULL: standard output */
-    const char *input_format;
-    bool human, strict, quiet, progress, timings, help;
-    bool salvage, keep_size_classes;
+    bool human, quiet, progress, timings, help;
     gcv_optional width; /* width of text lines */
     const char *color;  /* NULL: auto */
     gcv_optional max_memory, snapshot;

@@ -70,7 +70,7 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
     if (!is_on_both_sides(line, at)) {
         return;
     }
-    if (!gcv_heap_format_of(source, line->input_format)->has_snapshots) {
+    if (!gcv_heap_format_of(source, line->report.input_format)->has_snapshots) {
         gcv_fail_one_dump_twice(source->ctx, line, source->name);
     }
 }
@@ -97,7 +97,7 @@ static void load_source(gcv_session *s, size_t at, gcv_source *source)
 static bool wants_last_first(gcv_session *s, gcv_source *first)
 {
     return (s->line->command->inputs & GCV_INPUT_SEVERAL) != 0 && s->load.with_shapes &&
-           gcv_heap_format_of(first, s->line->input_format)->has_shapes &&
+           gcv_heap_format_of(first, s->line->report.input_format)->has_shapes &&
            !is_on_both_sides(s->line, s->line->more_files.n);
 }
 
@@ -234,10 +234,10 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
         .with_sites = needs->sites,
         .with_shapes = gcv_report_wants_names(&line->report) && gcv_is_yes(line->report.shapes),
         .with_modules = needs->modules,
-        .strict = line->strict,
-        .format = line->input_format,
-        .salvage = line->salvage,
-        .keep_size_classes = line->keep_size_classes,
+        .strict = line->report.strict,
+        .format = line->report.input_format,
+        .salvage = line->report.salvage,
+        .keep_size_classes = line->report.keep_size_classes,
     };
 }
 

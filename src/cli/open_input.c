@@ -106,7 +106,7 @@ void gcv_open_kept(gcv_session *s, const char *path, gcv_source *source)
     gcv_kept_input *kept = &s->kept;
     if (kept->path == NULL || !gcv_is_same_path(path, kept->path)) {
         gcv_open_input(s, path, source);
-        const gcv_format *known = gcv_heap_format_if_known(source, s->line->input_format);
+        const gcv_format *known = gcv_heap_format_if_known(source, s->line->report.input_format);
         if (kept->path != NULL || !is_pipe(path, source) || known == NULL ||
             !known->has_snapshots) {
             return; /* loading the source will report what is wrong with it */

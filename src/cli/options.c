@@ -68,16 +68,16 @@ static const gcv_option output_rows[] = {
 };
 
 static const gcv_option input_rows[] = {
-    GCV_FLAG("strict", LINE(strict),
+    GCV_FLAG("strict", GCV_SHARED(strict),
              "malformed input is an error (status 3), incomplete input has status 4"),
     {"quiet", 'q', GCV_OPTION_FLAG, LINE(quiet), NULL, NULL, "no warnings"},
-    {"input-format", '\0', GCV_OPTION_TEXT, LINE(input_format), "NAME", NULL,
+    {"input-format", '\0', GCV_OPTION_TEXT, GCV_SHARED(input_format), "NAME", NULL,
      "read FILE as this format instead of recognising it"},
     {"snapshot", '\0', GCV_OPTION_SNAPSHOT, LINE(snapshot), "N", NULL,
      "of several snapshots in FILE: last or first (complete ones), or a number (last)"},
-    GCV_FLAG("keep-size-classes", LINE(keep_size_classes),
+    GCV_FLAG("keep-size-classes", GCV_SHARED(keep_size_classes),
              "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"),
-    GCV_FLAG("salvage", LINE(salvage),
+    GCV_FLAG("salvage", GCV_SHARED(salvage),
              "use the intact part of a damaged input, and report what is lost"),
     {"names", '\0', GCV_OPTION_CHOICE, GCV_SHARED(names), "yes|no", NULL,
      "no: load and show no names of properties, variables and fields (V8, Java; yes)"},

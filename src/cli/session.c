@@ -190,7 +190,7 @@ static int run_guarded(gcv_session *s)
         report_failure(s, &err);
     } else if (s->gate_failed) {
         result = GCV_EXIT_GATE;
-    } else if (s->line->strict && !gcv_inputs_are_complete(s)) {
+    } else if (s->line->report.strict && !gcv_inputs_are_complete(s)) {
         result = GCV_EXIT_INCOMPLETE;
         say_incomplete(s);
     }

@@ -69,10 +69,6 @@ static gcv_report make_report(gcv_session *s)
     report.in.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.in.likeness = report.in.baseline != NULL ? inputs->likeness : GCV_OTHER_DUMP;
     report.options = &line->report;
-    report.in.strict = line->strict;
-    report.in.salvage = line->salvage;
-    report.in.keep_size_classes = line->keep_size_classes;
-    report.in.input_format = line->input_format;
     report.out.to_terminal = s->files == NULL && s->io->columns > 0;
     report.out.print_warning = gcv_print_warning;
     report.out.print_message = gcv_print_message;

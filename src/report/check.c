@@ -52,7 +52,7 @@ static void add_faults(gcv_report *report, const gcv_heap *heap, bool is_baselin
         gcv_buffer_print(report->ctx, &text, "%.300s; %s", gcv_heap_verdict(heap),
                          is_baseline ? "growth counts from what is there"
                                      : "what is missing can hide a broken limit");
-        add_built_in(report, rows, report->in.strict ? fail : warn,
+        add_built_in(report, rows, report->options->strict ? fail : warn,
                      is_baseline ? "the baseline is complete" : "the dump is complete",
                      text.text.data, "complete");
     }
@@ -71,7 +71,7 @@ static void add_copy(gcv_report *report, check_row_column *rows)
 {
     const bool same = report->in.likeness == GCV_SAME_DUMP;
     if (report->in.likeness != GCV_OTHER_DUMP) {
-        const bool fails = same || report->in.strict;
+        const bool fails = same || report->options->strict;
         add_built_in(report, rows, fails ? fail : warn, "the baseline is another dump",
                      same ? "a copy of this dump; no growth can show"
                           : "all counts are equal; is it this dump?",

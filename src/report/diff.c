@@ -139,7 +139,7 @@ static void run_gate(gcv_report *report)
     if (rules->list.n == 0) {
         return;
     }
-    const bool must_match = report->in.strict || report->options->rules.require_match;
+    const bool must_match = report->options->strict || report->options->rules.require_match;
     const gcv_ruling *rulings = gcv_report_judge(report, b, a);
     for (size_t i = 0; i < rules->list.n; i++) {
         const gcv_ruling *ruling = &rulings[i];

@@ -9,15 +9,16 @@
 
 void gcv_next_options(const gcv_report *report, gcv_buffer *out)
 {
-    const char *domain = report->options->select.domain, *format = report->in.input_format;
-    gcv_buffer_print(
-        report->ctx, out, "%s%s%s%s%s%s%s", format != NULL ? " --input-format " : "",
-        format != NULL ? format : "", report->in.keep_size_classes ? " --keep-size-classes" : "",
-        report->in.salvage ? " --salvage" : "",
-        !gcv_is_yes(report->options->names)    ? " --names no"
-        : !gcv_is_yes(report->options->shapes) ? " --shapes no"
-                                               : "",
-        report->options->include_weak ? " --include-weak" : "", domain != NULL ? " --domain " : "");
+    const char *domain = report->options->select.domain, *format = report->options->input_format;
+    gcv_buffer_print(report->ctx, out, "%s%s%s%s%s%s%s", format != NULL ? " --input-format " : "",
+                     format != NULL ? format : "",
+                     report->options->keep_size_classes ? " --keep-size-classes" : "",
+                     report->options->salvage ? " --salvage" : "",
+                     !gcv_is_yes(report->options->names)    ? " --names no"
+                     : !gcv_is_yes(report->options->shapes) ? " --shapes no"
+                                                            : "",
+                     report->options->include_weak ? " --include-weak" : "",
+                     domain != NULL ? " --domain " : "");
     if (domain != NULL) {
         gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME");
     }

@@ -75,7 +75,10 @@ typedef struct gcv_report_options {
     gcv_follow_options follow;
     gcv_redact_choice redact;
     gcv_words operands; /* of a command that takes words instead of a file */
-    void *own;          /* the struct of the command's own options */
+    bool strict;        /* faults of the input are errors */
+    bool salvage, keep_size_classes;
+    const char *input_format; /* NULL: it is recognised */
+    void *own;                /* the struct of the command's own options */
 } gcv_report_options;
 
 /* Whether two dumps may be the same dump. */
@@ -96,10 +99,6 @@ typedef struct gcv_report_input {
     size_t n_between;
     gcv_moves *moves;      /* moves between the heaps; NULL: objects are followed by ids */
     const uint32_t *dumps; /* numbers of the dumps, ascending; NULL: objects are not followed */
-    bool strict;           /* faults of the input are errors */
-    bool salvage;          /* how the input was read, for suggested commands that read it again */
-    bool keep_size_classes;
-    const char *input_format; /* NULL: the format was recognised */
 } gcv_report_input;
 
 /* Where the report goes. */

@@ -227,7 +227,7 @@ static const char *idle_reason(const gcv_report *report, const gcv_heap *heap,
 gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline)
 {
     const gcv_rule_column *rules = &report->options->rules.rules.list;
-    const bool must_match = report->in.strict || report->options->rules.require_match;
+    const bool must_match = report->options->strict || report->options->rules.require_match;
     const gcv_outcome *outcomes = find_outcomes(report, heap, baseline);
     gcv_ruling *rulings = gcv_alloc_zeroed(report->ctx, rules->n, sizeof *rulings);
     unsigned hints = 20;

@@ -62,8 +62,10 @@ static void test_nothing_but_a_file(NO_STATE)
     assert_memory_equal(&line.report.select.types, &zero.report.select.types,
                         sizeof zero.report.select.types);
     assert_true(!line.report.top.given && !line.report.select.min.given && !line.max_memory.given);
-    assert_true(!line.human && !line.strict && !line.quiet && !line.progress && !line.timings);
-    assert_true(line.report.format == NULL && line.output == NULL && line.input_format == NULL);
+    assert_true(!line.human && !line.report.strict && !line.quiet && !line.progress &&
+                !line.timings);
+    assert_true(line.report.format == NULL && line.output == NULL &&
+                line.report.input_format == NULL);
     assert_true(line.report.sort == NULL && line.report.groups.by == NULL &&
                 line.report.select.domain == NULL);
 }
@@ -72,13 +74,14 @@ static void test_flags(NO_STATE)
 {
     gcv_command_line line = GOOD("stats", "--human", "--reverse", "f", "--ignore-case",
                                  "--include-weak", "--retained", "--strict");
-    assert_true(line.human && line.strict && line.report.reverse && line.report.select.ignore_case);
+    assert_true(line.human && line.report.strict && line.report.reverse &&
+                line.report.select.ignore_case);
     assert_true(line.report.include_weak && line.report.groups.retained &&
                 !line.report.groups.unreachable);
     assert_true(!line.quiet && !line.progress && !line.timings && !line.help);
     assert_string_equal(line.file, "f");
     line = GOOD("stats", "--quiet", "f", "--progress", "--timings", "--quiet", "--unreachable");
-    assert_true(line.quiet && line.progress && line.timings && !line.strict && !line.human);
+    assert_true(line.quiet && line.progress && line.timings && !line.report.strict && !line.human);
     assert_true(line.report.groups.unreachable && !line.report.groups.retained);
     line = GOOD("stats", "-q", "f");
     assert_true(line.quiet);
@@ -105,7 +108,7 @@ static void test_values(NO_STATE)
     assert_string_equal(line.report.select.domain, "--");
     line = GOOD("stats", "--domain=a=b", "--input-format", "rpm", "f");
     assert_string_equal(line.report.select.domain, "a=b");
-    assert_string_equal(line.input_format, "rpm");
+    assert_string_equal(line.report.input_format, "rpm");
     line = GOOD("stats", "--format=tsv", "--format=csv", "f"); /* the last one counts */
     assert_string_equal(line.report.format, "csv");
     line = GOOD("roots", "--by", "kind", "f");
