@@ -100,7 +100,7 @@ static void end_table(tables_writer *w)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* Fills all cells but the id and the domain. */
+/* Fills all cells but the domain. */
 static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells)
 {
     const gcv_heap *heap = w->heap;
@@ -109,6 +109,7 @@ static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells
     const char *generation =
         heap->ranges.n > 0 ? gcv_generation_word(gcv_heap_object_generation(heap, object)) : NULL;
     cells[0] = gcv_cell_count(object);
+    cells[1] = gcv_object_id_cell(heap, object);
     cells[2] = gcv_cell_bytes(gcv_heap_size(heap, object));
     cells[3] = number != 0 ? gcv_cell_bytes(d->retained[number]) : no_value();
     cells[4] = number_cell(d->object[d->dominator[number]]); /* object[0] is GCV_NONE */
@@ -117,22 +118,13 @@ static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells
     cells[8] = gcv_cell_count(heap->type.data[object]);
 }
 
-/* Writes the objects of a section; their ids are looked up a block at a time. */
 static void write_section(tables_writer *w, const gcv_section *section)
 {
-    gcv_cell ids[GCV_ID_BATCH], cells[OBJECT_CELLS];
-    uint32_t objects[GCV_ID_BATCH], next = section->first_object, n;
-    for (; next < section->end_object; next += n) {
-        for (n = 0; n < GCV_ID_BATCH && next + n < section->end_object; n++) {
-            objects[n] = next + n;
-        }
-        gcv_object_id_cells(w->heap, objects, n, ids, 1);
-        for (size_t i = 0; i < n; i++) {
-            fill_object(w, objects[i], cells);
-            cells[1] = ids[i];
-            cells[6] = name_cell(section->domain);
-            gcv_writer_row(w->out, cells);
-        }
+    gcv_cell cells[OBJECT_CELLS];
+    cells[6] = name_cell(section->domain);
+    for (uint32_t object = section->first_object; object < section->end_object; object++) {
+        fill_object(w, object, cells);
+        gcv_writer_row(w->out, cells);
     }
 }
 

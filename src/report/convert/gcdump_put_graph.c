@@ -143,20 +143,12 @@ static void put_offsets(gcv_gcdump_writer *w)
 
 static void put_addresses(gcv_gcdump_writer *w)
 {
-    uint32_t objects[GCV_ID_BATCH];
-    uint64_t ids[GCV_ID_BATCH];
     for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
         gcv_gcdump_put(&w->file, 0, 8);
     }
-    for (uint32_t i = 0; i < w->heap->n_objects; i += GCV_ID_BATCH) {
-        uint32_t left = w->heap->n_objects - i, n = left < GCV_ID_BATCH ? left : GCV_ID_BATCH;
-        for (uint32_t k = 0; k < n; k++) {
-            objects[k] = i + k;
-        }
-        gcv_heap_object_ids(w->heap, objects, n, ids);
-        for (uint32_t k = 0; k < n; k++) {
-            gcv_gcdump_put(&w->file, gcv_fresh_id(&w->fresh, i + k, ids[k]), 8);
-        }
+    for (uint32_t i = 0; i < w->heap->n_objects; i++) {
+        const uint64_t id = gcv_heap_object_id(w->heap, i);
+        gcv_gcdump_put(&w->file, gcv_fresh_id(&w->fresh, i, id), 8);
     }
 }
 
