@@ -285,7 +285,8 @@ static void count(gcv_hprof_writer *w)
     for (uint32_t o = 0; o < w->heap->n_objects; o++) {
         if (gcv_bitset_has(&w->written, o) && !gcv_hprof_is_class(&w->classes, o)) {
             const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, o);
-            w->n_bytes += gcv_hprof_size_of(w->id_size, &form);
+            w->n_bytes += 9 + w->id_size + (form.primitive != 0 ? 1 : w->id_size) +
+                          form.n * form.width; /* of its record */
             w->n_bigger += form.is_bigger;
             w->n_cut += form.is_cut;
         }

@@ -419,7 +419,7 @@ gcv_hprof_form gcv_hprof_object_form(const gcv_hprof_classes *classes, uint32_t 
         return form;
     }
     const gcv_hprof_class *class_ = &classes->classes.data[i];
-    form.n = gcv_hprof_bytes(classes, class_);
+    form.n = gcv_hprof_fill(classes, class_) + (uint64_t)class_->references * classes->id_size;
     form.is_bigger = layout->header + class_->size > size;
     return form;
 }

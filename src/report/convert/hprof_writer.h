@@ -140,12 +140,6 @@ void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_
 
 gcv_hprof_form gcv_hprof_object_form(const gcv_hprof_classes *classes, uint32_t object);
 
-/* Bytes of the record of an object. */
-static inline uint64_t gcv_hprof_size_of(unsigned id_size, const gcv_hprof_form *form)
-{
-    return 9 + id_size + (form->primitive != 0 ? 1 : id_size) + form->n * form->width;
-}
-
 /* Whether an object is written as a class. */
 static inline bool gcv_hprof_is_class(const gcv_hprof_classes *classes, uint32_t object)
 {
@@ -158,13 +152,6 @@ static inline uint32_t gcv_hprof_fill(const gcv_hprof_classes *classes,
                                       const gcv_hprof_class *class_)
 {
     return class_->size - class_->references * classes->layout.reference;
-}
-
-/* Bytes of the values of an instance in the file. */
-static inline uint64_t gcv_hprof_bytes(const gcv_hprof_classes *classes,
-                                       const gcv_hprof_class *class_)
-{
-    return gcv_hprof_fill(classes, class_) + (uint64_t)class_->references * classes->id_size;
 }
 
 /* Number of fields that fill this many bytes: as many of 8 bytes as possible, then one each of 4, 2
