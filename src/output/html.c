@@ -38,43 +38,23 @@ static const char *replacement(uint32_t code)
     }
 }
 
-/* Whether a byte comes out as it is. A fast check for most bytes of most texts. */
-static bool is_plain(char c)
-{
-    return (c >= '?' && c <= '~') || (c >= '(' && c <= ';') || c == ' ' || c == '=';
-}
-
 /* Replaces quotes only inside attributes, where they could end the value. */
 static void put_escaped(gcv_html *html, gcv_slice text)
 {
-    uint32_t code;
     const char *begin = text.data;
-    const char *at = begin;
-    if (text.size == 0) {
-        return; /* an empty text may be NULL */
+    while (text.size > 0) {
+        const char *at = text.data;
+        const uint32_t code = gcv_utf8_next(&text);
+        const bool may_stay = !html->in_tag && (code == '"' || code == '\'');
+        const char *instead = may_stay ? NULL : replacement(code);
+        if (instead != NULL) {
+            put(html, begin, (size_t)(at - begin));
+            put_str(html, instead);
+            begin = text.data;
+        }
     }
-    const char *end = begin + text.size;
-    for (;;) {
-        while (at < end && is_plain(*at)) {
-            at++;
-        }
-        if (at == end) {
-            break;
-        }
-        text = gcv_slice_of(at, (size_t)(end - at));
-        code = gcv_utf8_next(&text);
-        if (html->in_tag || (code != '"' && code != '\'')) {
-            const char *instead = replacement(code);
-            if (instead != NULL) {
-                put(html, begin, (size_t)(at - begin));
-                put_str(html, instead);
-                begin = text.data;
-            }
-        }
-        at = text.data;
-    }
-    if (begin != end) {
-        put(html, begin, (size_t)(end - begin));
+    if (begin != text.data) {
+        put(html, begin, (size_t)(text.data - begin));
     }
 }
 
