@@ -119,16 +119,17 @@ static bool has_moved(const gcv_suspect_list *list, const gcv_causes *causes, ui
     return is_new;
 }
 
-uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
-                                 const gcv_finding *finding)
+/* Returns the cause that the sentence about a finding tells with it; GCV_NONE: none. */
+static uint32_t told_cause(const gcv_suspect_list *list, const gcv_findings *findings,
+                           const gcv_finding *finding)
 {
     const gcv_causes *causes = findings->causes;
-    uint32_t n, there = 0;
+    uint32_t n, n_inside = 0;
     const uint32_t *members = gcv_suspect_list_members(list, finding->rank, &n);
     const uint32_t crowd = gcv_suspect_list_row(list, finding->rank)->crowd;
     bool told;
-    if (causes == NULL || finding->n_likes > 0 || crowd == GCV_NONE) {
-        return 0;
+    if (finding->n_likes > 0 || crowd == GCV_NONE) {
+        return GCV_NONE;
     }
     gcv_cause_finder finder;
     find_causes(list, causes, &finder);
@@ -142,10 +143,23 @@ uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_finding
                      gcv_percent_of((uint64_t)grown, findings->whole) >=
                          gcv_percent_of(finding->own, findings->whole) + 2;
     for (uint32_t i = 0; may && i < n; i++) {
-        there += is_inside(&finder, members[i]);
+        n_inside += is_inside(&finder, members[i]);
     }
     release_finder(&finder);
-    return may && there >= n - n / 10 ? (uint64_t)grown : 0;
+    return may && n_inside >= n - n / 10 ? finder.wanted : GCV_NONE;
+}
+
+void gcv_findings_find_grown(const gcv_suspect_list *list, gcv_findings *findings)
+{
+    gcv_bitset told;
+    gcv_bitset_init(list->ctx, &told, findings->causes->all.n);
+    for (size_t i = 0; i < findings->all.n; i++) {
+        const uint32_t cause = told_cause(list, findings, &findings->all.data[i]);
+        if (cause != GCV_NONE && gcv_bitset_add(&told, cause)) {
+            findings->all.data[i].there = (uint64_t)findings->causes->all.data[cause].grown;
+        }
+    }
+    gcv_bitset_release(list->ctx, &told);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -200,22 +214,16 @@ static void append_below(gcv_suspect_list *list, const gcv_crowd *crowd)
 
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
 {
-    enum { EARLIER = 3 }; /* findings that are looked at, as a first look shows so many */
     const gcv_finding *finding = &findings->all.data[at];
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     gcv_suspect_list_describe(list, finding->rank);
-    uint64_t there = gcv_finding_grown_there(list, findings, finding);
-    for (size_t i = 0; i < at && i < EARLIER && there > 0; i++) {
-        const gcv_finding *earlier = &findings->all.data[i];
-        there = gcv_finding_grown_there(list, findings, earlier) == there ? 0 : there; /* told */
-    }
-    if (there > 0) {
+    if (finding->there > 0) {
         gcv_reason_add(&list->reasons, "; with all that grew there ");
-        gcv_reason_add_number(&list->reasons, there);
+        gcv_reason_add_number(&list->reasons, finding->there);
         gcv_reason_add(&list->reasons, " bytes");
     }
     append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ",
-                 there > 0 ? there : finding->own);
+                 finding->there > 0 ? finding->there : finding->own);
     uint32_t before = GCV_NONE;
     if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
         before = list->past.objects[list->rows.items.data[finding->rank]];

@@ -51,6 +51,10 @@ typedef struct gcv_finding {
     uint32_t n_likes;  /* crowds of the same name in other fields that grew, too */
     uint64_t own;      /* what the first suspect retains; with a baseline, by how much that grew */
     uint64_t bytes;    /* the same, with these crowds */
+    uint64_t there; /* by how much all grew that belongs to the cause of a crowd, with what is above
+                     * and beside its objects. 0: an earlier finding has it, the crowd has less than
+                     * a third of that growth, the cause lacks more than a tenth of its objects, its
+                     * share is not two per cent larger, or there are others like the crowd */
 } gcv_finding;
 
 GCV_COLUMN(gcv_finding_column, gcv_finding);
@@ -98,12 +102,8 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
  * Then keeps `top` suspects; 0: all. The chains are found for this alone. */
 void gcv_findings_order(gcv_suspect_list *list, uint64_t top);
 
-/* Returns by how much all grew that belongs to the cause of a crowd, with what is above and beside
- * its objects. 0: the crowd has less than a third of that growth, the cause lacks more than
- * a tenth of its objects, its share is not two per cent larger, or there are others like the crowd.
- */
-uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
-                                 const gcv_finding *finding);
+/* Finds `there` of findings of a pair (finding_sentence.c). */
+void gcv_findings_find_grown(const gcv_suspect_list *list, gcv_findings *findings);
 
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its
  * share of the growth or of the reachable bytes, how many objects there were before, what grew

@@ -274,6 +274,9 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     gcv_findings_find(&out->suspects, &out->chains,
                       gcv_look_has_baseline(out) ? &out->causes : NULL, &out->findings);
     gcv_findings_fold(&out->suspects, &out->findings);
+    if (gcv_look_has_baseline(out)) {
+        gcv_findings_find_grown(&out->suspects, &out->findings);
+    }
     find_calm(out);
     gcv_look_choose_types(out);
 }

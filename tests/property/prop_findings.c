@@ -222,13 +222,28 @@ static bool is_told(const sight *at, const gcv_suspect *row, const gcv_cause *ca
            (crowd->kept.one_holder && v == holder && v != crowd->kept.holder);
 }
 
-/* What grew where a crowd is must be what a cause with nine in ten of its objects grew by. */
+/* Whether a finding before another one tells a cause. */
+static bool is_told_earlier(const sight *at, const gcv_finding *finding, size_t cause)
+{
+    const gcv_causes *causes = at->look->findings.causes;
+    bool told = false;
+    for (const gcv_finding *earlier = at->look->findings.all.data; earlier < finding; earlier++) {
+        const gcv_suspect *row = gcv_suspect_list_row(&at->look->suspects, earlier->rank);
+        uint32_t n;
+        told = told ||
+               (earlier->there > 0 && earlier->there == (uint64_t)causes->all.data[cause].grown &&
+                members_in(at, row, causes, cause, &n) >= n - n / 10);
+    }
+    return told;
+}
+
+/* What grew where a crowd is must be what a cause with nine in ten of its objects grew by, and be
+ * told once. */
 static bool there_holds(const sight *at, const gcv_finding *finding, char why[GRAPH_WHY_MAX])
 {
     const gcv_causes *causes = at->look->findings.causes;
     const gcv_suspect *row = gcv_suspect_list_row(&at->look->suspects, finding->rank);
-    const uint64_t there =
-        gcv_finding_grown_there(&at->look->suspects, &at->look->findings, finding);
+    const uint64_t there = finding->there;
     bool good = there == 0, may = false;
     for (size_t k = 0; causes != NULL && row->crowd != GCV_NONE && k < causes->all.n; k++) {
         uint32_t n;
@@ -238,7 +253,8 @@ static bool there_holds(const sight *at, const gcv_finding *finding, char why[GR
         for (uint32_t i = 0; i < causes->all.data[k].n_told; i++) {
             moved = moved && causes->told.data[causes->all.data[k].told + i].objects[0] == 0;
         }
-        const bool in = !moved && members_in(at, row, causes, k, &n) >= n - n / 10;
+        const bool in = !moved && members_in(at, row, causes, k, &n) >= n - n / 10 &&
+                        !is_told_earlier(at, finding, k);
         good = good || (in && grown > 0 && (uint64_t)grown == there &&
                         (there / 3 <= finding->own || is_told(at, row, &causes->all.data[k])));
         may = may || (in && at->look->findings.whole > 0 && finding->n_likes == 0 && grown > 0 &&

@@ -181,12 +181,11 @@ static void put_card(gcv_page *page, size_t at)
 {
     gcv_html *html = &page->html;
     const gcv_finding *finding = &page->look.findings.all.data[at];
-    const uint64_t there =
-        gcv_finding_grown_there(&page->look.suspects, &page->look.findings, finding);
-    GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>retained</i> ",
-                  gcv_page_has_baseline(page)
-                      ? gcv_html_delta(gcv_delta(0, there > 0 ? there : finding->own))
-                      : gcv_html_percent(finding->own, page->look.findings.whole));
+    GCV_HTML_FILL(
+        html, "\n<li><details><summary><b>$</b> <i>retained</i> ",
+        gcv_page_has_baseline(page)
+            ? gcv_html_delta(gcv_delta(0, finding->there > 0 ? finding->there : finding->own))
+            : gcv_html_percent(finding->own, page->look.findings.whole));
     put_finding(page, at);
     gcv_html_put(html, "</summary>");
     if (finding->rank < page->look.chains.n) {

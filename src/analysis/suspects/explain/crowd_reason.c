@@ -114,7 +114,8 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
         const bool scope = gcv_reason_is_scope(reasons, object);
         const bool is = i == 0 && !scope && says_where(reasons, object);
-        if (is || (!scope && says_where(reasons, over))) {
+        const bool part = scope || is_inside(gcv_reason_name_of(reasons, object));
+        if (is || (!part && says_where(reasons, over))) {
             append_nearest(reasons, words, is || names ? object : over);
             if (names) {
                 (void)gcv_reason_add_held(reasons, over, object);
