@@ -5,6 +5,8 @@
 
 #include "heap/java_class.h"
 
+#include <string.h>
+
 bool gcv_is_delegate(gcv_slice type);
 bool gcv_is_event_handler(gcv_slice type);
 bool gcv_is_timer(gcv_slice type);
@@ -60,6 +62,11 @@ void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds
 bool gcv_is_part_v8(gcv_slice name);
 /* Whether the type is one of C++: what Chromium is made of, behind the objects that a page sees. */
 bool gcv_is_of_cpp(gcv_slice name);
+/* Whether a type of V8 is of elements of a page: `<li>`; not `<unknown type 1>`. */
+static inline bool gcv_is_element(gcv_slice name)
+{
+    return name.size > 2 && name.data[0] == '<' && memchr(name.data, ' ', name.size) == NULL;
+}
 /* Whether a table has the name or its namespace. Does not guess from how a name ends. */
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);

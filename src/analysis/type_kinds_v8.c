@@ -313,6 +313,13 @@ static bool is_callback(gcv_slice name)
            gcv_slice_ends(name, "ObserverDelegate");
 }
 
+/* Whether objects of a type are elements of a page, or nodes that are no more in one. */
+static bool is_of_page(gcv_slice name)
+{
+    return gcv_is_element(name) ||
+           (gcv_slice_begins(name, "Detached ") && !gcv_slice_begins(name, "Detached Node / "));
+}
+
 uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
     const gcv_named_value *found = GCV_VALUE_NAMED(gcv_without_shape(name), known);
@@ -325,7 +332,7 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
     if (is_callback(name)) {
         return GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF;
     }
-    if (gcv_slice_begins(name, "Detached ") && !gcv_slice_begins(name, "Detached Node / ")) {
+    if (is_of_page(name)) {
         return GCV_TYPE_BRIEF;
     }
     if (is_platform(name)) {
@@ -345,7 +352,7 @@ uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
     }
     const gcv_script_owner owner = gcv_script_module_owner(module);
     if (owner == GCV_SCRIPT_PLATFORM) { /* a node of a page is brief, whoever defines it */
-        return kept | (gcv_slice_begins(name, "Detached ") ? by_name & GCV_TYPE_BRIEF : 0);
+        return kept | (is_of_page(name) ? by_name & GCV_TYPE_BRIEF : 0);
     }
     if (gcv_is_of_cpp(name) || is_callback(name)) { /* only by its name */
         return GCV_TYPE_MINE | (owner == GCV_SCRIPT_PACKAGE ? GCV_TYPE_PACKAGE : 0);

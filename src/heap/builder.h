@@ -105,8 +105,11 @@ void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor);
 /* Objects with ids in [start, end) are of this generation; where ranges overlap, the first one
  * counts. */
 void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, uint32_t generation);
-/* Gives an object a name of its own, which is copied; once per object. */
+/* Gives an object a name of its own, which is copied; once per object. Or gives it one that objects
+ * share, by the number that adding it returned. */
 void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name);
+uint32_t gcv_builder_add_name(gcv_builder *builder, gcv_slice name);
+void gcv_builder_set_name(gcv_builder *builder, uint64_t id, uint32_t name);
 /* Returns the heap's shapes, which the reader fills. */
 gcv_shapes *gcv_builder_shapes(gcv_builder *builder);
 /* Hands `moves`, the log of moved objects, over to the heap. A section must have begun. */

@@ -33,13 +33,20 @@ void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, u
     gcv_range_column_push(builder->ctx, &builder->heap->ranges, range);
 }
 
+uint32_t gcv_builder_add_name(gcv_builder *builder, gcv_slice name)
+{
+    gcv_slice_column_push(builder->ctx, &builder->heap->names, gcv_builder_copy(builder, name));
+    return (uint32_t)builder->heap->names.n - 1;
+}
+
+void gcv_builder_set_name(gcv_builder *builder, uint64_t id, uint32_t name)
+{
+    gcv_id_map_set(builder->ctx, &builder->heap->name_of, id, name);
+}
+
 void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name)
 {
-    gcv_heap *heap = builder->heap;
-    uint32_t at = (uint32_t)heap->names.n;
-    name = gcv_builder_copy(builder, name);
-    gcv_slice_column_push(builder->ctx, &heap->names, name);
-    gcv_id_map_set(builder->ctx, &heap->name_of, id, at);
+    gcv_builder_set_name(builder, id, gcv_builder_add_name(builder, name));
 }
 
 gcv_shapes *gcv_builder_shapes(gcv_builder *builder) { return &builder->heap->shapes; }

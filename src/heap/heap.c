@@ -212,12 +212,26 @@ uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
     return gcv_heap_size(heap, object);
 }
 
+uint32_t gcv_heap_name_of(const gcv_heap *heap, uint32_t object)
+{
+    return heap->names.n == 0
+               ? GCV_NONE
+               : gcv_id_map_get(heap->ctx, &heap->name_of, gcv_heap_object_id(heap, object));
+}
+
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object)
 {
-    const uint32_t at = heap->names.n == 0 ? GCV_NONE
-                                           : gcv_id_map_get(heap->ctx, &heap->name_of,
-                                                            gcv_heap_object_id(heap, object));
+    const uint32_t at = gcv_heap_name_of(heap, object);
     return at != GCV_NONE ? heap->names.data[at] : gcv_slice_of(NULL, 0);
+}
+
+gcv_slice gcv_heap_element(const gcv_heap *heap, uint32_t object)
+{
+    const gcv_slice type = heap->types.name[heap->type.data[object]];
+    return heap->names.n > 0 &&
+                   (gcv_slice_begins(type, "<") || gcv_slice_begins(type, "Detached <"))
+               ? gcv_heap_object_name(heap, object)
+               : gcv_slice_of(NULL, 0);
 }
 
 gcv_slice gcv_ruby_class_name(const gcv_heap *heap, uint32_t object)

@@ -162,11 +162,17 @@ static inline bool gcv_heap_leaves_out(const gcv_heap *heap, uint32_t object)
 /* GCV_ERR_USAGE if the heap does not know the generations of its objects. */
 void gcv_heap_need_generations(const gcv_heap *heap);
 
-/* Returns the name of the object itself, not of its type; data NULL: it has none. */
+/* Returns the name of the object itself, not of its type; data NULL: it has none. Or the index of
+ * that name in `names`, where equal names may have one; GCV_NONE. */
+uint32_t gcv_heap_name_of(const gcv_heap *heap, uint32_t object);
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
 
 /* Returns the name of a class or module of Ruby, given by its object; data NULL: it is none. */
 gcv_slice gcv_ruby_class_name(const gcv_heap *heap, uint32_t object);
+
+/* Returns the start tag of an element of a page, with id and class; data NULL: it is none, or has
+ * neither. */
+gcv_slice gcv_heap_element(const gcv_heap *heap, uint32_t object);
 
 /* Returns where the function of an object is in source code; NULL: not known. */
 static inline const gcv_code_place *gcv_heap_place(const gcv_heap *heap, uint32_t object)

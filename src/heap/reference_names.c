@@ -199,7 +199,10 @@ void gcv_step_name_add(gcv_field_finder *finder, gcv_step_name *name, uint32_t o
                        uint32_t over, bool along)
 {
     const gcv_code_place *place = gcv_heap_place(finder->heap, object);
+    const gcv_slice element = gcv_heap_element(finder->heap, object);
     name->place = !name->placed || name->place == place ? place : NULL;
+    name->element =
+        !name->placed || name->element.data == element.data ? element : gcv_slice_of(NULL, 0);
     name->placed = true;
     if (over != GCV_NONE) {
         gcv_common_name_add(finder, along ? &name->along : &name->into, over, object);

@@ -62,6 +62,7 @@ typedef struct gcv_step_name {
     gcv_common_name into;        /* of references from the step before */
     gcv_common_name along;       /* of references within the step, from one object to the next */
     const gcv_code_place *place; /* of all its objects; NULL: not known, or they differ */
+    gcv_slice element;           /* likewise, their start tag */
     bool placed;                 /* an object was added */
 } gcv_step_name;
 

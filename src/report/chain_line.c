@@ -74,7 +74,7 @@ static void append_type(gcv_context *ctx, const gcv_heap *heap, const gcv_step_n
 {
     gcv_buffer words = {0};
     type = gcv_step_type_words(ctx, heap, name, type, &words);
-    if (shorten && name->place == NULL) {
+    if (shorten && name->place == NULL && name->element.data == NULL) {
         gcv_shorten_type(ctx, type, NAME_COLUMNS, text);
     } else {
         gcv_buffer_append(ctx, text, type);
@@ -141,6 +141,12 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
     }
 }
 
+gcv_slice gcv_subject(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    const gcv_slice element = gcv_heap_element(list->heap, row->object);
+    return element.data != NULL ? element : row->name;
+}
+
 bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row, gcv_buffer *text)
 {
     const gcv_code_place *scope =
@@ -163,7 +169,7 @@ size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
     const gcv_suspect *row = gcv_suspect_list_row(list, look->findings.all.data[at].rank);
     if (row->object != GCV_NONE) {
         const bool many = gcv_subject_variables(list, row, text);
-        gcv_buffer_append(list->ctx, text, many ? gcv_slice_of("", 0) : row->name);
+        gcv_buffer_append(list->ctx, text, many ? gcv_slice_of("", 0) : gcv_subject(list, row));
         end = text->text.n;
         gcv_buffer_print(list->ctx, text, " retain%s %" PRIu64 " byte%s: ", many ? "" : "s",
                          row->retained, row->retained == 1 ? "" : "s");

@@ -23,6 +23,8 @@ void gcv_chain_root(const gcv_suspect_list *list, const gcv_suspect_step *step, 
  * A step has no blank at which the line could be broken. */
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
                     gcv_chain_names names, gcv_buffer *text);
+/* Returns what a suspect that is one object is called: its type, or its start tag. */
+gcv_slice gcv_subject(const gcv_suspect_list *list, const gcv_suspect *row);
 /* Appends `Variables of src/app.js`, if a suspect is that. */
 bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row, gcv_buffer *text);
 /* Appends the sentence about a finding, with its subject. Returns how many bytes of the subject

@@ -138,7 +138,7 @@ gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_
     const bool scope = context || (named && gcv_slice_is(type, "system / Cell"));
     const bool function = gcv_slice_is(type, "Function");
     if (name->place == NULL || (context && name->into.n > 0)) { /* its function is above it */
-        return scope ? gcv_slice_str("scope") : type;
+        return scope ? gcv_slice_str("scope") : name->element.data != NULL ? name->element : type;
     }
     gcv_buffer_clear(text);
     if (!function) { /* a generator may have the name of its function */

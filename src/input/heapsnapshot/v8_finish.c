@@ -334,6 +334,7 @@ void gcv_v8_finish(gcv_v8 *v8)
         drop_entries(v8);
         name_fields(v8);
         add_groups(v8);
+        gcv_v8_name_elements(v8);
         gcv_builder_take_rows(v8->builder, &v8->rows, &v8->pseudo);
         gcv_v8_add_places(v8);
         gcv_v8_add_sites(v8);

@@ -518,6 +518,10 @@ static inline gcv_slice gcv_v8_name_text(const gcv_v8_name *name)
 /* Returns a string that is needed as text, for the heap; whoever shares it gets the same copy. */
 gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index);
 
+/* v8_elements.c: names elements of a page after their start tags, if these have an id or a class.
+ */
+void gcv_v8_name_elements(gcv_v8 *v8);
+
 /* v8_shapes.c: leaves the flag GCV_V8_OBJECT to the keys of plain objects; gives the plain objects
  * that have a shape the key of it. */
 void gcv_v8_find_plain(gcv_v8 *v8);

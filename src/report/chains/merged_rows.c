@@ -28,7 +28,7 @@ gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step)
 void gcv_merged_name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *type,
                            gcv_cell names[GCV_NAME_CELLS])
 {
-    static const gcv_step_name none = {{0, 0, 0, false}, {0, 0, 0, false}, NULL, false};
+    static const gcv_step_name none = {.place = NULL};
     const gcv_merged_step *of = &table->merged.steps.data[step];
     gcv_step_name_cells(&table->fields,
                         table->merged.names != NULL ? &table->merged.names[of->set] : &none,

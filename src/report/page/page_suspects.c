@@ -45,7 +45,7 @@ static void put_sentence(gcv_page *page, const gcv_suspect *row, const gcv_reaso
         const bool many = gcv_subject_variables(&page->look.suspects, row, &page->text);
         GCV_HTML_FILL(html, "$<span class='s'> retain$ $ byte$: $</span>",
                       many ? gcv_html_name(gcv_buffer_slice(&page->text))
-                           : gcv_html_type(row->name),
+                           : gcv_html_type(gcv_subject(&page->look.suspects, row)),
                       gcv_html_str(many ? "" : "s"), gcv_html_number(row->retained),
                       gcv_html_str(row->retained == 1 ? "" : "s"), gcv_html_sentence(text));
     } else {

@@ -279,6 +279,9 @@ static void add_link(gcv_reasons *reasons, const gcv_crowd *crowd)
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
+    const gcv_slice element =
+        hold->element != GCV_NONE ? heap->names.data[hold->element] : gcv_slice_of(NULL, 0);
+    const bool elements = element.data != NULL && hold->n_most == crowd->n;
     const gcv_slice name = gcv_crowd_name(heap, &reasons->found->crowds, crowd);
     const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
     const bool all = hold->members != NULL && hold->n_most == crowd->n;
@@ -302,26 +305,27 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     if (all) {
         gcv_reason_add_code(reasons, hold->members);
     } else {
-        gcv_reason_add_name(reasons, "", name);
+        gcv_reason_add_name(reasons, "", elements ? element : name);
     }
     gcv_reason_said(reasons, GCV_SAID_WHAT, at);
     gcv_reason_add(reasons, word != NULL ? ")" : "");
-    if (!all && hold->n_most > 0) {
+    if (!all && !elements && hold->n_most > 0) {
         gcv_reason_add(reasons, ", ");
         gcv_reason_add_number(reasons, hold->n_most);
         gcv_reason_add(reasons, " of them ");
-        if (hold->shape != GCV_NONE) {
-            gcv_reason_add_name(reasons, "", heap->types.name[hold->shape]);
+        if (hold->shape != GCV_NONE || element.data != NULL) {
+            gcv_reason_add_name(reasons, "",
+                                element.data != NULL ? element : heap->types.name[hold->shape]);
         } else {
             gcv_reason_add_code(reasons, hold->members);
         }
         gcv_reason_add(reasons, ",");
     }
-    if (crowd->tops > 1 && crowd->tops < crowd->n) {
+    if (crowd->tops > 1 && crowd->tops < crowd->n && hold->over == GCV_NONE) {
         gcv_reason_add(reasons, ", ");
         gcv_reason_add_number(reasons, crowd->n - crowd->tops);
         gcv_reason_add(reasons, " of them behind others,");
-    } else if (all || hold->n_most == 0) {
+    } else if (all || elements || hold->n_most == 0) {
         add_link(reasons, crowd);
     }
     add_site(reasons, crowd);

@@ -529,6 +529,9 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
                 ? " are kept by dependent handles (of a ConditionalWeakTable): they live as "
                   "long as their keys"
                 : " are kept by handles alone");
+    } else if (hold.over != GCV_NONE) {
+        gcv_reason_add_one(reasons, " are children of", hold.over);
+        gcv_reason_add_owners(reasons, hold.over, true, false);
     } else if (hold.variable) {
         gcv_reason_add_holder(reasons, " are kept by the variable ",
                               gcv_buffer_slice(&reasons->path));

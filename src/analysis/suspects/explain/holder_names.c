@@ -60,10 +60,12 @@ const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_
 void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object)
 {
     const gcv_code_place *place = gcv_reason_class_place(reasons, object);
+    const gcv_slice element = gcv_heap_element(reasons->input->heap, object);
     if (place != NULL) {
         gcv_reason_add_place(reasons, place);
     } else {
-        gcv_reason_add_name(reasons, "", gcv_reason_name_of(reasons, object));
+        gcv_reason_add_name(reasons, "",
+                            element.data != NULL ? element : gcv_reason_name_of(reasons, object));
     }
 }
 
@@ -528,7 +530,46 @@ static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, u
     return place != NULL ? (uint32_t)(place - reasons->input->heap->places.all.data) : GCV_NONE;
 }
 
-/* Finds the place that most members have. */
+static uint32_t element_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    (void)crowd;
+    return gcv_heap_name_of(reasons->input->heap, member);
+}
+
+enum { OF_AN_ELEMENT = 64 }; /* references of an element that are looked at */
+
+/* Whether an element refers to an object. */
+static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t other)
+{
+    uint32_t n, i = 0;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    n = n < OF_AN_ELEMENT ? n : OF_AN_ELEMENT;
+    while (i < n && to[i] != other) {
+        i++;
+    }
+    return i < n;
+}
+
+/* Returns the element that most members are children of: siblings refer to each other, too, but
+ * all of them to the one around them. GCV_NONE: there is none, or they are no elements. */
+static uint32_t find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t n_of_one, most = GCV_NONE;
+    const uint32_t *of_one = gcv_heap_references(heap, members[crowd->n / 2], &n_of_one);
+    for (uint32_t k = 0; k < n_of_one && k < OF_AN_ELEMENT && most == GCV_NONE; k++) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; gcv_is_element(gcv_reason_name_of(reasons, of_one[k])) && i < crowd->n;
+             i++) {
+            n += refers_to_object(heap, members[i], of_one[k]);
+        }
+        most = gcv_keeps(n, crowd->n) ? of_one[k] : GCV_NONE;
+    }
+    return most;
+}
+
+/* Finds the place or the start tag that most members have. */
 static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     uint32_t n;
@@ -536,6 +577,13 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
     if (most != GCV_NONE && hold->shape == GCV_NONE) {
         hold->members = &reasons->input->heap->places.all.data[most];
         hold->n_most = n;
+    } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+        hold->element = gcv_crowd_most(reasons, crowd, element_trait, &n);
+        hold->n_most = hold->element != GCV_NONE ? n : 0;
+        hold->over = gcv_is_element(gcv_reason_name_of(
+                         reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[0]))
+                         ? find_parent(reasons, crowd)
+                         : GCV_NONE;
     }
 }
 
@@ -598,7 +646,12 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
                        uint32_t n_most)
 {
     const gcv_heap *heap = reasons->input->heap;
-    gcv_hold hold = {.shape = shape, .n_most = n_most, .keeper = GCV_NONE, .function = GCV_NONE};
+    gcv_hold hold = {.shape = shape,
+                     .n_most = n_most,
+                     .keeper = GCV_NONE,
+                     .function = GCV_NONE,
+                     .element = GCV_NONE,
+                     .over = GCV_NONE};
     if (!gcv_heap_has_fields(heap)) {
         return hold; /* places may be known, but no names are to be told */
     }

@@ -75,6 +75,11 @@ static inline const gcv_crowd *gcv_past_lacking(const gcv_past_matcher *matcher,
  * looked for below their holders, among what is in no other crowd. */
 void gcv_past_match_tails(gcv_past_matcher *matcher);
 
+/* past_elements.c: crowds of elements that the older dump lacks are looked for among all elements
+ * there with their start tag; those of a type without one, if there were as many. A page is laid
+ * out anew at any time, and elements that no script has seen have other ids in each snapshot. */
+void gcv_past_match_elements(gcv_past_matcher *matcher);
+
 /* past_ids.c: what snapshots of one process know by id. Finds objects of rows, or else what was in
  * the same field of the same object; and the array of a Map, which is another one when the Map has
  * grown. */

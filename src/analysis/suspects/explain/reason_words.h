@@ -236,7 +236,8 @@ bool gcv_reason_passes(const gcv_reasons *reasons, uint32_t through, uint32_t ob
 /* How the members of a crowd are kept, by the names of references and the places of functions. */
 typedef struct gcv_hold {
     uint32_t shape;  /* row of the type that most members have, if these are plain objects … */
-    uint32_t n_most; /* … or else most have the place `members`: how many; 0: they differ */
+    uint32_t n_most; /* … or else most have the place `members`, or are the elements of a page that
+                      * the name at `element` is of: how many; 0: they differ */
     bool named;      /* whether reasons->path leads from the holder to the keeper of all … */
     bool variable;   /* … or from the variables of a function to them: told instead of keepers */
     uint32_t keeper; /* that object; GCV_NONE: a list, to the head of which the path leads */
@@ -248,6 +249,8 @@ typedef struct gcv_hold {
     const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
     uint32_t function;             /* the function object that keeps all of them; GCV_NONE */
     const gcv_code_place *members; /* of most members, if they are functions; NULL: it differs */
+    uint32_t element;              /* of the start tag that most members have; GCV_NONE */
+    uint32_t over;                 /* the element that most members are children of; GCV_NONE */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
 } gcv_hold;
 

@@ -331,6 +331,8 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                 gcv_past_match_members(&matcher);
             }
             if (gcv_heap_is_v8(matcher.old)) {
+                find_crowded(&matcher);
+                gcv_past_match_elements(&matcher);
                 gcv_past_remove_parts(&matcher);
             }
         }

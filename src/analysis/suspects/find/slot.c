@@ -102,6 +102,18 @@ static uint32_t name_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t obj
     return (uint32_t)gcv_hash_bytes(field.name.data, field.name.size, field.kind) >> 16 | 1;
 }
 
+/* An element has no names for its children: its start tag counts instead. */
+static uint32_t below_element(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot,
+                              uint32_t object, uint32_t type)
+{
+    const uint32_t own = name_in(finder, referrer, object, type);
+    const gcv_slice tag = gcv_heap_element(finder->fields.heap, referrer);
+    return own != GCV_NO_SLOT ? own << 16 | gcv_slot_name(slot)
+           : tag.data != NULL ? ((uint32_t)gcv_hash_bytes(tag.data, tag.size, 0) >> 16 | 1) << 16 |
+                                    gcv_slot_name(slot)
+                              : GCV_NO_SLOT;
+}
+
 uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object)
 {
     const gcv_heap *heap = finder->fields.heap;
@@ -110,6 +122,9 @@ uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slo
     const bool keeps = (kinds & GCV_KEEPS_ANY) != 0 || from == type;
     const bool plain = gcv_slice_is(heap->types.name[from], GCV_PLAIN_OBJECT);
     const bool names = plain || !keeps || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
+    if (from != type && gcv_is_element(heap->types.name[from])) {
+        return below_element(finder, referrer, slot, object, type);
+    }
     if (!names || ((plain || !keeps) && is_in_list(heap, referrer, object))) {
         return slot;
     }

@@ -44,7 +44,7 @@ static bool is_of_platform(gcv_slice name)
 {
     static const char platform[] = "System";
     size_t n = sizeof platform - 1;
-    return name.size == 0 || name.data[0] == '<' ||
+    return name.size == 0 || name.data[0] == '<' || gcv_slice_is(name, "blink") ||
            (name.size >= n && memcmp(name.data, platform, n) == 0 &&
             (name.size == n || name.data[n] == '.'));
 }
