@@ -100,12 +100,14 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
     const bool reaches = look->summary.reach.reachable_objects > 0;
     const bool compares = gcv_look_has_baseline(look);
-    *heading = complete && reaches && !look->grew_much ? "Nothing suspicious" : "No suspects";
+    *heading =
+        complete && reaches && compares && !look->grew_much ? "Nothing suspicious" : "No suspects";
     return look->summary.reach.objects == 0 ? "The dump has no objects."
            : !reaches                       ? "No strong root reaches any object."
-           : !complete        ? "The dump is incomplete: what it lacks may hold much, or repeat."
-           : !compares        ? "Nothing holds much, and nothing repeats where it should not."
-           : has_shrunk(look) ? shrunk
+           : !complete ? "The dump is incomplete: what it lacks may hold much, or repeat."
+           : !compares ? "No one place holds a tenth of the bytes, and nothing repeats as in a "
+                         "leak. A later dump would tell what grows."
+           : has_shrunk(look)      ? shrunk
            : look->calm.text.n > 0 ? look->calm.text.data
                                    : calm;
 }

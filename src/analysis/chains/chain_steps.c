@@ -61,8 +61,8 @@ static uint32_t field_of(const gcv_chain_step_query *query, uint32_t over, uint3
 static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
 {
     gcv_chain_steps *out = down->out;
-    const uint32_t *types = out->query.heap->type.data, *number = out->query.type_of;
-    const uint32_t type = number[types[object]];
+    const uint32_t *types = out->query.heap->type.data, *run_of = out->query.run_of;
+    const uint32_t type = out->query.type_of[types[object]];
     if (begins_at(down, object, over)) {
         begin_chain(down, object, gcv_java_static_start(out->query.heap, object));
         return;
@@ -72,7 +72,7 @@ static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
                                ? field_of(&out->query, over, object)
                                : (uint32_t)GCV_NONE;
     if (down->depth[over] > out->query.deepest ||
-        (type == number[types[over]] && label == GCV_NONE)) {
+        (run_of[types[object]] == run_of[types[over]] && label == GCV_NONE)) {
         out->step[object] = out->step[over];
         out->up[object] = out->up[over];
         down->depth[object] = down->depth[over];
@@ -135,6 +135,7 @@ void gcv_chain_steps_init(gcv_context *ctx, const gcv_chain_step_query *query, g
 {
     const size_t n = query->heap->n_objects;
     *out = (gcv_chain_steps){.ctx = ctx, .query = *query};
+    out->query.run_of = query->run_of != NULL ? query->run_of : query->type_of;
     out->step = gcv_alloc(ctx, n, sizeof *out->step);
     out->up = gcv_alloc(ctx, n, sizeof *out->up);
     out->first = gcv_alloc(ctx, n, sizeof *out->first);

@@ -22,6 +22,8 @@ typedef struct gcv_chain_step_query {
     const gcv_root_set *roots;
     const gcv_paths *paths;
     const uint32_t *type_of; /* per type of the heap: its number in steps */
+    const uint32_t *run_of;  /* likewise: neighbours on a chain for which it is equal are one step;
+                              * NULL: `type_of` */
     uint8_t deepest;         /* steps below this depth are one of any type (step_index.h) */
     bool at_statics; /* a Java chain through a class object begins at what a static field holds,
                         else at the class object */

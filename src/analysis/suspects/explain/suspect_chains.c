@@ -16,6 +16,7 @@ typedef struct gcv_chainer {
     gcv_suspect_chains *out;
     gcv_id_map starts; /* root records by hash of the label: the first with each label */
     uint32_t *row_of;  /* per type */
+    uint32_t *family;  /* per type: its row, but one for all shapes, as of crowds */
     gcv_chain_steps steps;
     /* Of the current row. */
     gcv_chain_end_column ends;
@@ -150,6 +151,9 @@ static void add_members(gcv_chainer *chainer)
         gcv_suspect_step *step = &chainer->out->steps.data[member.step];
         step->objects++;
         step->object = step->objects == 1 ? member.object : GCV_NONE;
+        const uint32_t row = gcv_heap_object_row(heap, member.object);
+        step->type =
+            step->objects == 1 || step->type == row ? row : gcv_heap_type_family(heap, row);
         step->bytes += gcv_heap_size(heap, member.object);
         if (has_names) {
             name_step(chainer, member.object, step);
@@ -219,8 +223,10 @@ static void begin(gcv_chainer *chainer)
         gcv_fingerprints_init(ctx, &chainer->fingerprints, heap, input->roots, input->paths, NULL);
     }
     chainer->row_of = gcv_alloc(ctx, heap->n_types, sizeof *chainer->row_of);
+    chainer->family = gcv_alloc(ctx, heap->n_types, sizeof *chainer->family);
     for (uint32_t i = 0; i < heap->n_types; i++) {
         chainer->row_of[i] = gcv_heap_type_row(heap, i);
+        chainer->family[i] = gcv_heap_type_family(heap, i);
     }
     const gcv_step_fields_side side = {heap, chainer->row_of, input->paths};
     gcv_slice_column names = {0};
@@ -233,7 +239,8 @@ static void begin(gcv_chainer *chainer)
     const gcv_chain_step_query query = {.heap = heap,
                                         .roots = input->roots,
                                         .paths = input->paths,
-                                        .type_of = chainer->row_of,
+                                        .type_of = chainer->family,
+                                        .run_of = chainer->row_of,
                                         .deepest = GCV_MERGED_DEPTH,
                                         .start_of = start_of,
                                         .payload = chainer,
@@ -248,7 +255,7 @@ static void release(gcv_chainer *chainer)
 {
     gcv_context *ctx = chainer->ctx;
     gcv_chain_steps_release(&chainer->steps);
-    gcv_free(ctx, chainer->row_of);
+    GCV_FREE(ctx, chainer->row_of, chainer->family);
     GCV_RELEASE(ctx, &chainer->ends, &chainer->keys);
     gcv_field_finder_release(&chainer->finder);
     gcv_fingerprints_release(ctx, &chainer->fingerprints);
