@@ -194,12 +194,24 @@ static bool same_field(const gcv_heap *heap, const gcv_owned_field *a, const gcv
            gcv_heap_object_row(heap, a->owner) == gcv_heap_object_row(heap, b->owner);
 }
 
+/* A code that many functions have. */
+typedef struct gcv_code_share {
+    const gcv_code_place *code;
+    uint64_t lead, n; /* as votes for the only code that most may have; functions that have it */
+} gcv_code_share;
+
+static void vote(gcv_code_share *share, const gcv_code_place *code)
+{
+    share->code = share->lead == 0 ? code : share->code;
+    share->lead = share->lead == 0 || code == share->code ? share->lead + 1 : share->lead - 1;
+}
+
 /* The field in which most objects of a type below the suspect's are now, and the code of most of
- * these, if they are functions: `n` and `n_code` of `all`. */
+ * these, and of most of their author's, if they are functions: `n` of `all`. */
 typedef struct gcv_field_share {
     gcv_owned_field in;
-    const gcv_code_place *code;
-    uint64_t n, n_code, all;
+    uint64_t n, all;
+    gcv_code_share code, author;
 } gcv_field_share;
 
 /* Finds the only field and the only code that more than half of the objects whose types are in
@@ -208,7 +220,7 @@ static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *typ
                            gcv_field_share *share)
 {
     const gcv_heap *heap = finder->list->heap;
-    uint64_t lead = 0, code_lead = 0;
+    uint64_t lead = 0;
     gcv_owned_field in;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (!gcv_bitset_has(types, heap->type.data[i]) || !field_above(finder, i, &in)) {
@@ -218,13 +230,16 @@ static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *typ
         if (counts) {
             share->all++;
             share->n += same_field(heap, &in, &share->in);
-            share->n_code += code == share->code && code != NULL;
+            share->code.n += code == share->code.code && code != NULL;
+            share->author.n += code == share->author.code && code != NULL;
             continue;
         }
         share->in = lead == 0 ? in : share->in;
         lead = lead == 0 || same_field(heap, &in, &share->in) ? lead + 1 : lead - 1;
-        share->code = code_lead == 0 ? code : share->code;
-        code_lead = code_lead == 0 || code == share->code ? code_lead + 1 : code_lead - 1;
+        vote(&share->code, code);
+        if (gcv_code_place_is_of_author(&heap->places, code)) {
+            vote(&share->author, code);
+        }
     }
 }
 
@@ -255,6 +270,19 @@ static gcv_field_share find_share(const gcv_below_finder *finder, gcv_slice name
     return share;
 }
 
+/* Whether nine in ten functions have the same code. */
+static bool has_code(const gcv_field_share *share)
+{
+    return share->code.n > 0 && share->code.n >= share->all - share->all / 10;
+}
+
+/* Whether a tenth of functions of several codes, most of them of packages, have one code of the
+ * program's author. */
+static bool tells_author(const gcv_field_share *share)
+{
+    return !has_code(share) && share->author.n >= share->all / 10 && share->author.n > 1;
+}
+
 /* Appends the field: ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`; with the class
  * of the object, if that is not the suspect's or its place is known. Instead of a field the WeakMap
  * of which the object is a key. */
@@ -281,6 +309,12 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
                                       gcv_reason_class_place(reasons, share->in.owner) != NULL)) {
         gcv_reason_add(reasons, " of ");
         gcv_reason_add_class(reasons, share->in.owner);
+    }
+    if (some && tells_author(share)) {
+        gcv_reason_add(reasons, "; ");
+        gcv_reason_add_number(reasons, share->author.n);
+        gcv_reason_add(reasons, " of them closures ");
+        gcv_reason_add_code(reasons, share->author.code);
     }
     gcv_reason_add(reasons, some ? ")" : "");
 }
@@ -345,12 +379,6 @@ static uint64_t find_most(const gcv_below_finder *finder, const gcv_causes *caus
         }
     }
     return most;
-}
-
-/* Whether nine in ten functions have the same code. */
-static bool has_code(const gcv_field_share *share)
-{
-    return share->n_code > 0 && share->n_code >= share->all - share->all / 10;
 }
 
 /* How many more objects of a type there are in the whole heap. What is below a suspect may have
@@ -422,7 +450,7 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
             gcv_reason_add_number(&list->reasons, more);
             gcv_reason_add(&list->reasons, code ? " more closures " : " more ");
             if (code) {
-                gcv_reason_add_code(&list->reasons, share->code);
+                gcv_reason_add_code(&list->reasons, share->code.code);
             } else {
                 gcv_buffer_append(list->ctx, &list->reasons.text, name);
             }

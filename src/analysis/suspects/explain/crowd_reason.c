@@ -308,27 +308,11 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return reasons->of[gcv_heap_object_row(reasons->input->heap, crowd->kept.holder)].n > 1;
 }
 
-/* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
- * far away. */
-static uint32_t holder_of(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *parent = reasons->input->paths->parent,
-                   row = gcv_heap_object_row(heap, crowd->kept.holder);
-    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
-        member = parent[member];
-        if (gcv_heap_object_row(heap, member) == row) {
-            return member;
-        }
-    }
-    return GCV_NONE;
-}
-
 /* Where one of several holders has most members, appends how many. */
 static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t n;
-    if (gcv_crowd_most(reasons, crowd, holder_of, &n) != GCV_NONE && n < crowd->n) {
+    if (gcv_crowd_most(reasons, crowd, gcv_crowd_holder_near, &n) != GCV_NONE && n < crowd->n) {
         gcv_reason_add(reasons, " (");
         gcv_reason_add_number(reasons, n);
         gcv_reason_add(reasons, " of them in one)");

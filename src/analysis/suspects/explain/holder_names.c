@@ -309,11 +309,16 @@ static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *c
     }
 }
 
-/* Whether an emitter of Node.js keeps the listeners of its events there. */
-static bool is_of_events(const gcv_reasons *reasons, const gcv_field *by)
+/* Finds whether an emitter of Node.js keeps members as listeners of an event, which is the name
+ * below the one found. */
+static void find_event(const gcv_reasons *reasons, const gcv_common_name *below, gcv_hold *hold)
 {
-    return by->kind == GCV_FIELD_PROPERTY && gcv_slice_is(by->name, "_events") &&
-           gcv_heap_is_v8(reasons->input->heap);
+    gcv_field field;
+    hold->event = hold->named && hold->by.kind == GCV_FIELD_PROPERTY &&
+                  gcv_slice_is(hold->by.name, "_events") && gcv_heap_is_v8(reasons->input->heap) &&
+                  gcv_common_name_get(reasons->input->heap, below, &field) &&
+                  field.kind == GCV_FIELD_PROPERTY;
+    hold->event_name = hold->event ? field.name : gcv_slice_of(NULL, 0);
 }
 
 /* Shortens the common end of chains to what is also on another one. */
@@ -442,10 +447,7 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
     gcv_field field;
     if (ends.any && ends.common.n > 0) {
         write_path(reasons, crowd->kept.holder, &ends.common, hold);
-        hold->event = hold->named && is_of_events(reasons, &hold->by) &&
-                      gcv_common_name_get(reasons->input->heap, &ends.below, &field) &&
-                      field.kind == GCV_FIELD_PROPERTY;
-        hold->event_name = hold->event ? field.name : gcv_slice_of(NULL, 0);
+        find_event(reasons, &ends.below, hold);
     } else if (gcv_common_name_get(reasons->input->heap, &ends.direct, &field) &&
                field.kind == GCV_FIELD_PROPERTY && !has_ends(reasons, crowd)) {
         gcv_buffer_clear(&reasons->path);
@@ -454,6 +456,56 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
         hold->named = true;
     } else if (ends.any && !ends.apart && has_ends(reasons, crowd)) {
         hold->named = write_ends(reasons, crowd, hold);
+    }
+}
+
+uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *parent = reasons->input->paths->parent,
+                   row = gcv_heap_object_row(heap, crowd->kept.holder);
+    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
+        member = parent[member];
+        if (gcv_heap_object_row(heap, member) == row) {
+            return member;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Finds the name by which all of several holders refer to what leads to members, or to the
+ * listeners of which event. */
+static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_common_name by = {0}, event = {0};
+    gcv_field field;
+    for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
+        const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
+        uint32_t below = members[i], next = members[i];
+        while (holder != GCV_NONE && parent[below] != holder) {
+            next = below;
+            below = parent[below];
+        }
+        hold->keeper = i == 0 ? below : hold->keeper;
+        by.differs = holder == GCV_NONE;
+        if (!by.differs) {
+            gcv_common_name_add(&reasons->finder, &by, holder, below);
+            gcv_common_name_add(&reasons->finder, &event, below, next);
+        }
+    }
+    if (gcv_common_name_get(heap, &by, &field) && field.kind == GCV_FIELD_PROPERTY) {
+        gcv_buffer_clear(&reasons->path);
+        gcv_field_append(reasons->ctx, &field, &reasons->path);
+        hold->by = field;
+        hold->named = true;
+        find_event(reasons, &event, hold);
+    }
+    if (!hold->named ||
+        gcv_heap_object_row(heap, hold->keeper) == gcv_heap_object_row(heap, members[0])) {
+        hold->keeper = GCV_NONE; /* a list */
     }
 }
 
@@ -569,6 +621,29 @@ static uint32_t find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return most;
 }
 
+/* Of functions of several codes, finds the one of the program's author that most of the author's
+ * have, if a tenth of all have it. */
+static void find_author(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const gcv_code_place *most = NULL;
+    uint32_t lead = 0, n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const gcv_code_place *code = gcv_reason_code(reasons, members[i]);
+        if (gcv_reason_is_of_script(reasons, code)) {
+            most = lead == 0 ? code : most;
+            lead = lead == 0 || code == most ? lead + 1 : lead - 1;
+        }
+    }
+    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
+        n += gcv_reason_code(reasons, members[i]) == most;
+    }
+    if (n > 1 && n >= crowd->n / 10) {
+        hold->members = most;
+        hold->n_most = n;
+    }
+}
+
 /* Finds the place or the start tag that most members have. */
 static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
@@ -577,6 +652,8 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
     if (most != GCV_NONE && hold->shape == GCV_NONE) {
         hold->members = &reasons->input->heap->places.all.data[most];
         hold->n_most = n;
+    } else if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0) {
+        find_author(reasons, crowd, hold);
     } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
         hold->element = gcv_crowd_most(reasons, crowd, element_trait, &n);
         hold->n_most = hold->element != GCV_NONE ? n : 0;
@@ -658,6 +735,8 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
     if (crowd->kept.holder != GCV_NONE && crowd->kept.one_holder) {
         find_name(reasons, crowd, &hold);
         hold.scope = gcv_heap_place(heap, crowd->kept.holder);
+    } else if (crowd->kept.holder != GCV_NONE) {
+        find_common_name(reasons, crowd, &hold);
     }
     if (heap->places.all.n > 0) {
         find_members(reasons, crowd, &hold);

@@ -248,7 +248,8 @@ typedef struct gcv_hold {
     gcv_slice event_name;
     const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
     uint32_t function;             /* the function object that keeps all of them; GCV_NONE */
-    const gcv_code_place *members; /* of most members, if they are functions; NULL: it differs */
+    const gcv_code_place *members; /* of most members, if they are functions, or of many if it is
+                                    * of the program's author; NULL: it differs */
     uint32_t element;              /* of the start tag that most members have; GCV_NONE */
     uint32_t over;                 /* the element that most members are children of; GCV_NONE */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
@@ -256,6 +257,10 @@ typedef struct gcv_hold {
 
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
+
+/* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
+ * far away. */
+uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
 
 /* Something that members of a crowd may have in common; GCV_NONE: a member has none. */
 typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd *crowd,
