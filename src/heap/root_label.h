@@ -46,4 +46,7 @@ gcv_slice gcv_property_of_field(gcv_slice name);
  * all tables, types of one name in different modules count as one. */
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b);
 
+/* The label of handles of objects that messages in the console of DevTools show. */
+#define GCV_CONSOLE_LABEL "DevTools console"
+
 #endif

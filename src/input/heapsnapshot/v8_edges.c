@@ -67,7 +67,7 @@ static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint
     const uint32_t source = (uint32_t)(v8->source - 1);
     const uint16_t from = v8->source_flags;
     if (v8->source_is_group) {
-        const gcv_v8_root_edge root = {source, to, edge->name, kind, false};
+        const gcv_v8_root_edge root = {source, to, edge->name, edge->name, kind, false};
         gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root);
     }
     if ((from & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL && v8->graph) {

@@ -145,7 +145,8 @@ GCV_COLUMN(gcv_v8_link_column, gcv_v8_link);
 /* An edge from a node that may be a root. */
 typedef struct gcv_v8_root_edge {
     uint32_t source, to;
-    uint32_t name; /* a string; later, that of the label; GCV_NONE: it has none */
+    uint32_t own;  /* its name, which is a string … */
+    uint32_t name; /* … and later that of the label; GCV_NONE: it has none */
     uint8_t kind;
     bool to_synthetic;
 } gcv_v8_root_edge;
@@ -180,7 +181,7 @@ GCV_COLUMN(gcv_v8_edge_column, gcv_v8_edge);
 /* What a string is needed for. A name of internal references is no text if it is a number, or that
  * of an entry of a WeakMap. */
 enum {
-    GCV_V8_LOOK = 1, /* whether it names an entry of a WeakMap, or a prototype */
+    GCV_V8_LOOK = 1, /* whether it names an entry of a WeakMap, a prototype or a console's handle */
     GCV_V8_FIELD = 2,
     GCV_V8_TEXT = 4
 };
@@ -204,7 +205,7 @@ typedef struct gcv_v8_needs {
 typedef struct gcv_v8_name {
     gcv_slice text;  /* in memory of the heap; empty: not needed */
     uint64_t number; /* for an entry of a WeakMap: the id of its table; for a number: it */
-    bool is_entry, is_prototype;
+    bool is_entry, is_prototype, is_console;
     bool is_number; /* a small one, as the names of the elements of internal arrays are */
 } gcv_v8_name;
 

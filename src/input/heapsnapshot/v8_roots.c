@@ -65,6 +65,9 @@ void gcv_v8_need_labels(gcv_v8 *v8)
         edge->to_synthetic = (gcv_v8_node_flags(v8, edge->to) & GCV_V8_SYNTHETIC) != 0;
         if (is_record(v8, edge)) {
             gcv_v8_need_text(v8, edge->name);
+            if ((edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0) {
+                gcv_v8_need(v8, edge->own, GCV_V8_LOOK);
+            }
         }
     }
 }
@@ -139,12 +142,24 @@ static void fill_converted(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_builder
 
 /* ---- records of any writer ---------------------------------------------------------------- */
 
+/* Whether a handle is that of an object that a message of the console of DevTools shows. */
+static bool is_of_console(gcv_v8 *v8, const gcv_v8_root_edge *edge)
+{
+    const gcv_v8_name *own = (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0
+                                 ? gcv_v8_find_name(v8, edge->own)
+                                 : NULL;
+    return own != NULL && own->is_console;
+}
+
 static void fill(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_builder_root *root)
 {
     root->label = edge->name != GCV_NONE
                       ? gcv_v8_share_string(v8, edge->name)
                       : gcv_slice_str((edge->kind & GCV_V8_SHORTCUT) != 0 ? "global" : "(root)");
     root->kind = kind_of(v8, edge, root->label);
+    if (root->kind == GCV_ROOT_KIND_HANDLE && is_of_console(v8, edge)) {
+        root->label = gcv_slice_str(GCV_CONSOLE_LABEL);
+    }
 }
 
 /* Adds a root record. Unreachable objects of a snapshot that gcview wrote have no root. */

@@ -148,14 +148,15 @@ static bool is_small_number(gcv_slice name, uint64_t *number)
 static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
 {
     gcv_v8_name name = {.text = gcv_slice_of("", 0),
-                        .is_prototype = gcv_slice_is(text, "prototype")};
+                        .is_prototype = gcv_slice_is(text, "prototype"),
+                        .is_console = gcv_slice_ends(text, " / DevTools console")};
     name.is_entry = is_entry(text, &name.number);
     const bool is_text =
         (*state & GCV_V8_TEXT) != 0 || ((*state & GCV_V8_FIELD) != 0 && !name.is_entry);
     name.is_number = is_text && !name.is_entry && is_small_number(text, &name.number);
     if (name.is_number && (*state & GCV_V8_TEXT) == 0) {
         *state = GCV_V8_NUMBER | (uint32_t)name.number;
-    } else if (is_text || name.is_prototype) {
+    } else if (is_text || name.is_prototype || name.is_console) {
         name.text = is_text ? keep_text(v8, text) : name.text;
         *state = GCV_V8_NAME | (uint32_t)v8->names.n;
         gcv_v8_name_column_push(v8->ctx, &v8->names, name);

@@ -426,13 +426,6 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
-/* Whether dependent handles alone keep the members. */
-static bool are_values(const gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_root root = gcv_start_root(reasons->input->heap, crowd->kept.root);
-    return gcv_is_dependent_handle(&root);
-}
-
 /* Appends the WeakMap, or that there are several, through which all members are held; of many
  * members, some are examined. */
 static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
@@ -470,9 +463,9 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     }
 }
 
-/* Where a class or another function is the first of all chains, or in a variable without a name,
- * and a property of it keeps a crowd, takes that function for the holder: `the Set .pending of
- * Upload (src/upload.js:4)`. */
+/* Where a class or another function is the first of all chains, in a variable without a name or
+ * what the browser keeps of it, and a property of it keeps a crowd, takes that function for the
+ * holder: `the Set .pending of Upload (src/upload.js:4)`. */
 static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
 {
     gcv_crowd held = *crowd;
@@ -480,7 +473,9 @@ static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
         return; /* or reasons->path is needed as it is */
     }
     const uint32_t over = reasons->input->paths->parent[hold->function];
-    if (over < GCV_ROOTED && !(over == crowd->kept.holder && gcv_reason_is_scope(reasons, over))) {
+    if (over < GCV_ROOTED &&
+        !(over == crowd->kept.holder &&
+          (gcv_reason_is_scope(reasons, over) || !gcv_reason_is_of_program(reasons, over)))) {
         return;
     }
     held.kept.holder = hold->function;
@@ -507,11 +502,14 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
         gcv_reason_add(reasons, " are kept by the table of literals and interned strings");
     } else if (crowd->kept.holder == GCV_NONE && crowd->kept.keepers == 0 &&
                crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE) {
+        const gcv_root root = gcv_start_root(reasons->input->heap, crowd->kept.root);
         gcv_reason_add(
             reasons,
-            are_values(reasons, crowd)
+            gcv_is_dependent_handle(&root)
                 ? " are kept by dependent handles (of a ConditionalWeakTable): they live as "
                   "long as their keys"
+            : gcv_slice_is(root.label, GCV_CONSOLE_LABEL)
+                ? " are kept by messages in the console of DevTools"
                 : " are kept by handles alone");
     } else if (hold.over != GCV_NONE) {
         gcv_reason_add_one(reasons, " are children of", hold.over);
