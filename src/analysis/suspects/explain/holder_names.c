@@ -118,7 +118,15 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
            !(GCV_HEAD_OF(by->name, hidden) > 0 && gcv_reason_is_global(reasons, over));
 }
 
-/* `of_global`: the first is a property of the global object. `word`: before all of them. */
+/* Whether an object has the variables that all scripts of a page share. */
+static bool is_of_scripts(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t over = reasons->input->paths->parent[object];
+    return gcv_reason_is_scope(reasons, object) && over < GCV_ROOTED &&
+           gcv_slice_is(gcv_reason_name_of(reasons, over), "system / ScriptContextTable");
+}
+
+/* `of_global`: the first is a global variable. `word`: before all of them. */
 static void add_names(gcv_reasons *reasons, const char *word, const gcv_field *names, size_t n,
                       bool of_global)
 {
@@ -172,14 +180,15 @@ static uint32_t add_held(gcv_reasons *reasons, const char *word, uint32_t over, 
     if (n == 0) {
         return GCV_NONE;
     }
+    const bool property = names[n - 1].kind == GCV_FIELD_PROPERTY;
     const bool of_global =
-        names[n - 1].kind == GCV_FIELD_PROPERTY && gcv_reason_is_global(reasons, told);
+        property ? gcv_reason_is_global(reasons, told) : is_of_scripts(reasons, told);
     add_names(reasons, word, names, n, of_global);
-    if (names[n - 1].kind == GCV_FIELD_PROPERTY && !of_global) {
+    if (property && !of_global) {
         gcv_reason_add_one(reasons, " of", told);
         return module_of(reasons, told) == NULL ? told : GCV_NONE;
     }
-    if (names[n - 1].kind == GCV_FIELD_VARIABLE) {
+    if (names[n - 1].kind == GCV_FIELD_VARIABLE && !of_global) {
         gcv_reason_add_scope(reasons, gcv_heap_place(heap, told));
     }
     return GCV_NONE;
@@ -195,9 +204,16 @@ void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
     const uint32_t *parent = reasons->input->paths->parent;
     for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
         const uint32_t over = parent[object];
+        const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+        if (i > 0 && gcv_kinds_are_of_author(kinds) &&
+            (kinds & (GCV_KEEPS_ANY | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) {
+            gcv_reason_add_one(reasons, ", held through", object);
+            (void)add_held(reasons, ", ", over, object);
+            return;
+        }
         const bool near =
             i < 2 && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0;
-        if ((near && gcv_reason_is_global(reasons, over)) ||
+        if ((near && gcv_reason_is_global(reasons, over)) || is_of_scripts(reasons, over) ||
             (gcv_reason_is_scope(reasons, over) &&
              gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over)))) {
             (void)add_held(reasons, i > 0 ? ", held through " : ", ", over, object);
