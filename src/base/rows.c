@@ -7,12 +7,6 @@ uint64_t gcv_number_key(const void *payload, uint32_t item)
     return item;
 }
 
-bool gcv_number_before(const void *payload, uint32_t a, uint32_t b)
-{
-    (void)payload;
-    return a < b;
-}
-
 void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top)
 {
     *rows = (gcv_rows){.ctx = ctx, .order = *order};
@@ -26,7 +20,16 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     if (x != y) {
         return order->ascending ? x < y : x > y;
     }
-    return order->tie(order->payload, a, b);
+    if (order->tie != NULL) {
+        return order->tie(order->payload, a, b);
+    }
+    bool first = a < b;
+    for (const gcv_key_fn *tie = order->tie_keys; tie != NULL && *tie != NULL; tie++) {
+        x = (*tie)(order->payload, a);
+        y = (*tie)(order->payload, b);
+        first = x != y ? x < y : first;
+    }
+    return first;
 }
 
 void gcv_rows_add(gcv_rows *rows, uint32_t item)

@@ -147,7 +147,7 @@ void gcv_changes_add_up(gcv_changes *changes)
 
 void gcv_changes_largest(const gcv_changes *changes, bool growth, gcv_rows *out)
 {
-    const gcv_row_order order = {changes, gcv_change_key_bytes, false, gcv_number_before, NULL};
+    const gcv_row_order order = {changes, gcv_change_key_bytes, false, NULL, NULL};
     gcv_rows_init(out, changes->ctx, &order, 0);
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
         if (growth ? gcv_change_is_growth(changes, i) : gcv_change_is_shown(changes, i)) {

@@ -342,17 +342,12 @@ static void search(gcv_suspect_list *list)
 static void rank(gcv_suspect_list *list)
 {
     gcv_context *ctx = list->ctx;
-    gcv_row_order order;
+    const gcv_row_order order = {list, key_of, false, row_before, NULL};
     list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points);
     for (uint32_t i = 0; i < list->found.rows.n; i++) {
         gcv_points points = gcv_suspect_points(&list->input, &list->found, i, list->past.retained);
         list->points[i] = gcv_points_sum(&points);
     }
-    order.payload = list;
-    order.key = key_of;
-    order.ascending = false;
-    order.tie = row_before;
-    order.tie_keys = NULL;
     gcv_rows_init(&list->rows, ctx, &order, list->request.top);
     choose(list);
 }

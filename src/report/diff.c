@@ -53,8 +53,7 @@ static const gcv_report_column columns[] = {
     {"bytes_a", GCV_EXTRA_BYTES, key_bytes_a, NULL, NULL},
     {"bytes_b", GCV_EXTRA_BYTES, key_bytes_b, NULL, NULL},
     {NULL, GCV_GROUP, gcv_number_key, cell_name, NULL}};
-static const gcv_table change_table = {GCV_COLUMNS(columns), .sort = {"bytes_delta"},
-                                       .before = gcv_number_before};
+static const gcv_table change_table = {GCV_COLUMNS(columns), .sort = {"bytes_delta"}};
 
 /* ---- the table of causes -------------------------------------------------------------------- */
 

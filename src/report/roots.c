@@ -47,16 +47,7 @@ GCV_KEY(key_object, root_at(payload, row)->id);
 GCV_KEY(key_type, of_object(payload, row, gcv_object_key_type, GCV_NONE));
 
 /* Orders records by type, dangling roots last, then by id, then by number. */
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    uint64_t x = key_type(payload, a), y = key_type(payload, b);
-    if (x != y) {
-        return x < y;
-    }
-    x = key_object(payload, a);
-    y = key_object(payload, b);
-    return x != y ? x < y : a < b;
-}
+static const gcv_key_fn tie_keys[] = {key_object, key_type, NULL};
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
@@ -88,7 +79,7 @@ static const gcv_report_column columns[] = {{"kind", GCV_LABEL, key_kind, cell_k
                                             {"label", GCV_LABEL, NULL, cell_label, NULL}};
 static const gcv_table record_table = {GCV_COLUMNS(columns), .noun = "root",
                                        .sort = {"retained"}, .top = GCV_TOP_OBJECTS,
-                                       .before = before,     .prepare = prepare};
+                                       .tie_keys = tie_keys, .prepare = prepare};
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
@@ -181,8 +172,7 @@ static const gcv_report_column kinds_columns[] = {
     {"retained", GCV_RETAINED, kinds_key_retained, NULL, NULL},
     {"share", GCV_FIGURE, kinds_key_retained, kinds_cell_share, gcv_shows_share}};
 static const gcv_table kinds_table = {GCV_COLUMNS(kinds_columns), .applies = by_kind,
-                                      .sort = {"retained"}, .before = gcv_number_before,
-                                      .prepare = prepare_kind};
+                                      .sort = {"retained"}, .prepare = prepare_kind};
 
 /* ---- the total ----------------------------------------------------------------------------- */
 

@@ -50,8 +50,7 @@ static const gcv_report_column columns[] = {
     {"share", GCV_FIGURE, key_bytes, cell_share, gcv_shows_share},
     {"retained", GCV_RETAINED, key_retained, NULL, gcv_shows_retained},
     {NULL, GCV_GROUP, gcv_number_key, cell_name, NULL}};
-static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained", "bytes"},
-                                .before = gcv_number_before};
+static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained", "bytes"}};
 
 /* ---- rows --------------------------------------------------------------------------------- */
 

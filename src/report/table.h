@@ -46,8 +46,8 @@ typedef struct gcv_table {
     const char *noun;     /* what a row is; NULL: what the first column says that is no figure */
     const char *sort[2];  /* the default of --sort: the first of these that is shown */
     uint64_t top;         /* the default of --top; 0: all */
-    gcv_before_fn before; /* a total order of rows with equal keys */
-    const gcv_key_fn *tie_keys; /* the same order as keys (rows.h); NULL: only `before` has it */
+    gcv_before_fn before; /* a total order of rows with equal keys, … */
+    const gcv_key_fn *tie_keys; /* … and as keys (rows.h); both NULL: by number */
     bool total_first; /* the total is the first row, with or without --total; it has all cells */
     bool of_objects;  /* rows are objects of report->in.heap: their ids are looked up in batches */
     /* Computes what the cells of kind GCV_LABEL of a row read; NULL: nothing to do. */

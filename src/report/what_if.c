@@ -212,7 +212,7 @@ static const gcv_report_column columns[] = {{"bytes", GCV_BYTES, key_bytes, NULL
                                             {"objects", GCV_COUNT, key_objects, NULL, NULL},
                                             {"what", GCV_LABEL, gcv_number_key, cell_what, NULL}};
 static const gcv_table table = {GCV_COLUMNS(columns), .noun = "type", .sort = {"bytes"},
-                                .before = gcv_number_before, .total_first = true};
+                                .total_first = true};
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {

@@ -15,11 +15,7 @@
 
 /* Chains are in the order of the bytes of their targets, then of rank. */
 GCV_KEY(key_bytes, ((const gcv_merged_table *)payload)->merged.steps.data[row].target_bytes);
-
 GCV_KEY(key_rank, ((const gcv_merged_table *)payload)->merged.steps.data[row].rank);
-GCV_BEFORE(by_rank, gcv_merged_table, key_rank(of, a) < key_rank(of, b));
-
-static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
 
 /* Chooses the chains whose targets have the most bytes, and writes them. */
 static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
@@ -27,11 +23,8 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
     const gcv_report_options *options = table->report->options;
     gcv_rows rows;
     uint64_t left_out = 0;
-    gcv_row_order order = {.payload = table,
-                           .key = key_bytes,
-                           .ascending = false,
-                           .tie = by_rank,
-                           .tie_keys = by_rank_keys};
+    static const gcv_key_fn ties[] = {key_rank, NULL};
+    const gcv_row_order order = {.payload = table, .key = key_bytes, .tie_keys = ties};
     gcv_rows_init(&rows, table->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
     for (uint32_t step = 0; step < table->merged.steps.n; step++) {
         const gcv_merged_step *s = &table->merged.steps.data[step];

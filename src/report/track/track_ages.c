@@ -38,11 +38,7 @@ GCV_CELL(cell_name,
          gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, row)]));
 
 /* Orders rows by type, then age. */
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    const age_count *x = row_at(payload, a), *y = row_at(payload, b);
-    return x->group != y->group ? x->group < y->group : x->age < y->age;
-}
+static const gcv_key_fn tie_keys[] = {key_age, key_name, NULL};
 
 static bool shows_ages(const gcv_report_options *options) { return gcv_track_own(options)->ages; }
 
@@ -51,7 +47,7 @@ static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL
                                             {"age", GCV_COUNT, key_age, NULL, NULL},
                                             {"type", GCV_NAME, key_name, cell_name, NULL}};
 const gcv_table gcv_track_ages_table = {GCV_COLUMNS(columns), .applies = shows_ages,
-                                        .sort = {"bytes"}, .before = before};
+                                        .sort = {"bytes"}, .tie_keys = tie_keys};
 
 /* ---- counting ----------------------------------------------------------------------------- */
 

@@ -123,7 +123,7 @@ static const gcv_report_column columns[] = {
     {"bytes_born", GCV_BYTES, key_bytes_born, NULL, NULL},
     {"type", GCV_NAME, gcv_number_key, cell_type, NULL}};
 const gcv_table gcv_track_types_table = {GCV_COLUMNS(columns), .applies = shows_types,
-                                         .sort = {"bytes_born"}, .before = gcv_number_before};
+                                         .sort = {"bytes_born"}};
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
