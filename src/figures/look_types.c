@@ -8,25 +8,11 @@
 #include "base/error.h"
 #include "base/text.h"
 
-static uint64_t key_count(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->counts[type];
-}
-
-static uint64_t key_bytes(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->bytes[type];
-}
-
-static uint64_t key_retained(const void *payload, uint32_t type)
-{
-    return ((const gcv_group_totals *)payload)->retained[type] + 1; /* 0 for GCV_NOT_REACHABLE */
-}
-
-static uint64_t key_least(const void *payload, uint32_t type)
-{
-    return ((const gcv_type_bounds *)payload)[type].least;
-}
+/* Keys of types, by their totals or bounds; that of GCV_NOT_REACHABLE is 0. */
+GCV_KEY(key_count, ((const gcv_group_totals *)payload)->counts[row]);
+GCV_KEY(key_bytes, ((const gcv_group_totals *)payload)->bytes[row]);
+GCV_KEY(key_retained, ((const gcv_group_totals *)payload)->retained[row] + 1);
+GCV_KEY(key_least, ((const gcv_type_bounds *)payload)[row].least);
 
 /* Lists the types that have objects, highest keys first, then by name. */
 static void sort_types(gcv_context *ctx, const gcv_group_totals *types, gcv_key_fn key,
