@@ -44,13 +44,6 @@ void gcv_buffer_append_grouped(gcv_context *ctx, gcv_buffer *buffer, gcv_slice s
     }
 }
 
-void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
-{
-    char digits[GCV_NUMBER_MAX];
-    size_t size = gcv_format_hex(digits, value);
-    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size));
-}
-
 void gcv_buffer_print_list(gcv_context *ctx, gcv_buffer *buffer, const char *format, va_list args)
 {
     va_list again;

@@ -19,7 +19,6 @@ void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *tex
 /* Appends at most `most` characters of a text, then `…` if there are more. */
 void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most);
 void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value);
-void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value);
 /* Appends a sentence, with commas in its numbers; gcv_next_to_group() says in which. */
 void gcv_buffer_append_grouped(gcv_context *ctx, gcv_buffer *buffer, gcv_slice sentence);
 /* Appends what printf() prints, and a terminator that is no part of the text. Names, in which a NUL

@@ -3,6 +3,7 @@
 
 #include "heap/vocabulary.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static void append_kind(gcv_context *ctx, gcv_buffer *out, uint32_t kind)
@@ -11,8 +12,7 @@ static void append_kind(gcv_context *ctx, gcv_buffer *out, uint32_t kind)
     if (word != NULL) {
         gcv_buffer_append_str(ctx, out, word);
     } else {
-        gcv_buffer_append_str(ctx, out, "kind ");
-        gcv_buffer_append_hex(ctx, out, kind);
+        gcv_buffer_print(ctx, out, "kind %" PRIx32, kind);
     }
 }
 
@@ -22,16 +22,13 @@ static void append_flags(gcv_context *ctx, gcv_buffer *out, uint32_t flags)
     uint32_t flag;
     for (size_t i = 0; gcv_root_flag_at(i, &flag, &word); i++) {
         if ((flags & flag) != 0) {
-            gcv_buffer_append_str(ctx, out, comma);
-            gcv_buffer_append_str(ctx, out, word);
+            gcv_buffer_print(ctx, out, "%s%s", comma, word);
             flags &= ~flag;
             comma = ",";
         }
     }
     if (flags != 0) {
-        gcv_buffer_append_str(ctx, out, comma);
-        gcv_buffer_append_str(ctx, out, "0x");
-        gcv_buffer_append_hex(ctx, out, flags);
+        gcv_buffer_print(ctx, out, "%s0x%" PRIx32, comma, flags);
     }
 }
 

@@ -4,6 +4,8 @@
 #include "analysis/type_kinds.h"
 #include "heap/shapes.h"
 
+#include <inttypes.h>
+
 enum { PLACE_CELLS = GCV_NAME_CELLS - 1 };
 
 bool gcv_report_wants_names(const gcv_report_options *options)
@@ -125,8 +127,7 @@ void gcv_step_words_after(gcv_context *ctx, const gcv_heap *heap, const gcv_step
 {
     if (gcv_step_is_run(heap, name, objects)) {
         gcv_step_words_before(ctx, heap, &name->along, out);
-        gcv_buffer_append_str(ctx, out, " x");
-        gcv_buffer_append_u64(ctx, out, objects);
+        gcv_buffer_print(ctx, out, " x%" PRIu64, objects);
     }
 }
 

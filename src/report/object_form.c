@@ -5,6 +5,8 @@
 #include "heap/vocabulary.h"
 #include "report/root_words.h"
 
+#include <inttypes.h>
+
 enum { IDENTITY_CELLS = 8 };
 
 static const gcv_table_column identity[IDENTITY_CELLS] = {
@@ -91,10 +93,10 @@ static gcv_cell join(gcv_object_form *form, const gcv_cell *cells, size_t n, gcv
         }
         if (cells[i].kind == GCV_CELL_TEXT) {
             gcv_buffer_append(ctx, &form->text, cells[i].text);
-        } else if (cells[i].kind == GCV_CELL_ID) {
-            gcv_buffer_append_hex(ctx, &form->text, cells[i].number);
         } else {
-            gcv_buffer_append_u64(ctx, &form->text, cells[i].number);
+            gcv_buffer_print(ctx, &form->text,
+                             cells[i].kind == GCV_CELL_ID ? "%" PRIx64 : "%" PRIu64,
+                             cells[i].number);
         }
     }
     return gcv_cell_text(gcv_buffer_slice(&form->text));

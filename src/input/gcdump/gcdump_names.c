@@ -2,6 +2,7 @@
  * symbols are missing, removal of size classes; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Takes a 16-bit unit. Each unit is encoded on its own, so a pair of surrogates takes six bytes. */
@@ -72,9 +73,8 @@ static gcv_slice deferred_name(gcv_gcdump *dump, uint32_t type)
     gcv_buffer *text = &dump->text[0];
     const bool known = type < dump->deferred.n;
     gcv_buffer_clear(text);
-    gcv_buffer_append_str(dump->ctx, text, "TypeID(0x");
-    gcv_buffer_append_hex(dump->ctx, text, known ? dump->deferred.data[type].id : type);
-    gcv_buffer_append_str(dump->ctx, text, ")");
+    gcv_buffer_print(dump->ctx, text, "TypeID(0x%" PRIx64 ")",
+                     known ? (uint64_t)dump->deferred.data[type].id : type);
     if (known) {
         gcv_buffer_append(dump->ctx, text,
                           gcv_gcdump_text(dump, &dump->deferred.data[type].suffix, &dump->text[1]));

@@ -76,8 +76,7 @@ static gcv_slice module_of(gcv_hprof *hprof, uint64_t loader, gcv_buffer *text)
     }
     gcv_buffer_clear(text);
     gcv_hprof_append_java_name(hprof->ctx, name, text);
-    gcv_buffer_append_str(hprof->ctx, text, "@");
-    gcv_buffer_append_hex(hprof->ctx, text, loader);
+    gcv_buffer_print(hprof->ctx, text, "@%" PRIx64, loader);
     return gcv_builder_share(hprof->builder, gcv_buffer_slice(text));
 }
 

@@ -1,6 +1,7 @@
 /* java_roots.c - roots, and the stacks of threads that label them; see java_reader.h. */
 #include "input/hprof/java_reader.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Tags of roots. */
@@ -214,8 +215,7 @@ static void append_frame(labels *l, const gcv_hprof_frame *frame)
         append(l, gcv_slice_str(" ("));
         append(l, file);
         if (frame->line - 1 < INT32_MAX) {
-            append(l, gcv_slice_str(":"));
-            gcv_buffer_append_u64(ctx, &l->text, frame->line);
+            gcv_buffer_print(ctx, &l->text, ":%" PRIu32, frame->line);
         }
         append(l, gcv_slice_str(")"));
     }
@@ -237,8 +237,7 @@ static void append_place(labels *l, const gcv_hprof_root *root)
 {
     const uint32_t at = gcv_id_map_get(l->hprof->ctx, &l->thread_of, root->thread);
     if (at == GCV_NONE) {
-        append(l, gcv_slice_str("thread "));
-        gcv_buffer_append_u64(l->hprof->ctx, &l->text, root->thread);
+        gcv_buffer_print(l->hprof->ctx, &l->text, "thread %" PRIu32, root->thread);
         return;
     }
     const gcv_hprof_root *thread = &l->hprof->heap->roots.data[at];

@@ -1,6 +1,8 @@
 /* trace_types.c - types and modules of a trace; see trace.h. */
 #include "input/nettrace/trace.h"
 
+#include <inttypes.h>
+
 /* Limits of composed names, since parameters can nest without end. */
 enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
 
@@ -123,21 +125,13 @@ void gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64
     }
 }
 
-static void append_number(gcv_context *ctx, gcv_buffer *out, const char *before, uint64_t number,
-                          const char *after)
-{
-    gcv_buffer_append_str(ctx, out, before);
-    gcv_buffer_append_hex(ctx, out, number);
-    gcv_buffer_append_str(ctx, out, after);
-}
-
 gcv_trace_module *gcv_trace_types_module(gcv_context *ctx, gcv_trace_types *types, uint32_t at)
 {
     const uint64_t process = types->types.data[at].process, id = types->types.data[at].module;
     uint32_t module = find_module(ctx, types, process, id);
     if (module == GCV_NONE && id != 0) {
         gcv_buffer_clear(&types->scratch);
-        append_number(ctx, &types->scratch, GCV_NAMELESS_MODULE "0x", id, ")");
+        gcv_buffer_print(ctx, &types->scratch, GCV_NAMELESS_MODULE "0x%" PRIx64 ")", id);
         add_module(ctx, types, process, id,
                    gcv_arena_slice(ctx, &types->arena, gcv_buffer_slice(&types->scratch)));
         module = (uint32_t)(types->modules.n - 1);
@@ -164,11 +158,12 @@ static void append_head(gcv_context *ctx, gcv_buffer *out, const gcv_trace_type 
     } else if (type->name.size > 0) {
         gcv_buffer_append(ctx, out, type->name);
     } else if (!type->known) {
-        append_number(ctx, out, "UNKNOWN 0x", type->id, "");
+        gcv_buffer_print(ctx, out, "UNKNOWN 0x%" PRIx64, type->id);
     } else if (type->n_parameters == 0) {
-        append_number(ctx, out, array ? "ArrayType(0x" : "Type(0x", type->token, ")");
+        gcv_buffer_print(ctx, out, array ? "ArrayType(0x%" PRIx32 ")" : "Type(0x%" PRIx32 ")",
+                         type->token);
     } else if (!array) {
-        append_number(ctx, out, "Type(0x", type->token, ")<");
+        gcv_buffer_print(ctx, out, "Type(0x%" PRIx32 ")<", type->token);
     }
 }
 

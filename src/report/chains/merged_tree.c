@@ -105,8 +105,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
         gcv_buffer_append_str(ctx, out,
                               gcv_object_id_text(table->report->in.heap, step->object, room));
     } else {
-        gcv_buffer_append_str(ctx, out, "*");
-        gcv_buffer_append_u64(ctx, out, step->objects);
+        gcv_buffer_print(ctx, out, "*%" PRIu64, step->objects);
     }
     gcv_picture_append_sizes(&tree->picture, step->bytes, table->merged.retained[step->set]);
     gcv_buffer_print(ctx, out, "\n%" PRIu64 " matching  %" PRIu64 " B  %" PRIu64 " %%",

@@ -175,8 +175,7 @@ static void put_text(gcv_hprof_writer *w, uint64_t number)
 /* Writes a name followed by a number. */
 static void put_numbered(gcv_hprof_writer *w, uint64_t number, const char *name, uint32_t n)
 {
-    gcv_buffer_append_str(w->ctx, &w->text, name);
-    gcv_buffer_append_u64(w->ctx, &w->text, n);
+    gcv_buffer_print(w->ctx, &w->text, "%s%" PRIu32, name, n);
     put_text(w, number);
 }
 

@@ -8,6 +8,8 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 
+#include <inttypes.h>
+
 enum {
     TOP,
     STATICS,
@@ -216,9 +218,7 @@ void gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes, const gcv
     if (root->kind == GCV_ROOT_KIND_STATIC) {
         gcv_buffer_append_str(ctx, out, "static var ");
     } else if (gcv_root_kind_word(root->kind) == NULL) {
-        gcv_buffer_append_str(ctx, out, "kind ");
-        gcv_buffer_append_hex(ctx, out, root->kind);
-        gcv_buffer_append_str(ctx, out, label.size > 0 ? " " : "");
+        gcv_buffer_print(ctx, out, "kind %" PRIx32 "%s", root->kind, label.size > 0 ? " " : "");
     }
     gcv_buffer_append(ctx, out, label);
     gcv_buffer_append_str(ctx, out, "]");
