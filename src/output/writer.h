@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 typedef enum gcv_cell_kind {
-    GCV_CELL_NONE,         /* no value: `-` */
+    GCV_CELL_NONE,         /* no value: `-`, as in a zeroed cell */
     GCV_CELL_COUNT,        /* number */
     GCV_CELL_BYTES,        /* number; 12.3MiB in the text format with `human` */
     GCV_CELL_SIGNED,       /* difference */

@@ -5,20 +5,9 @@
 
 enum { SECTION, COUNT, BYTES, SHARE, RETAINED, WHAT, CELLS };
 
-/* Sets the section and the text of a row; its numbers are absent. */
-static void begin_row(gcv_cell *cells, const char *section, gcv_cell what)
-{
-    for (size_t i = 0; i < CELLS; i++) {
-        cells[i] = gcv_cell_none();
-    }
-    cells[SECTION] = gcv_cell_str(section);
-    cells[WHAT] = what;
-}
-
 static void write_text(const gcv_overview *overview, const char *section, gcv_cell what)
 {
-    gcv_cell cells[CELLS];
-    begin_row(cells, section, what);
+    const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str(section), [WHAT] = what};
     gcv_writer_row(overview->report->out.writer, cells);
 }
 
@@ -26,11 +15,12 @@ static void write_text(const gcv_overview *overview, const char *section, gcv_ce
 static void write_part(const gcv_overview *overview, const char *section, uint64_t objects,
                        uint64_t bytes, const char *what)
 {
-    gcv_cell cells[CELLS];
-    begin_row(cells, section, gcv_cell_str(what));
-    cells[COUNT] = gcv_cell_count(objects);
-    cells[BYTES] = gcv_cell_bytes(bytes);
-    cells[SHARE] = gcv_cell_count(gcv_percent_of(bytes, overview->look.summary.reach.bytes));
+    const uint64_t whole = overview->look.summary.reach.bytes;
+    const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str(section),
+                                   [COUNT] = gcv_cell_count(objects),
+                                   [BYTES] = gcv_cell_bytes(bytes),
+                                   [SHARE] = gcv_cell_count(gcv_percent_of(bytes, whole)),
+                                   [WHAT] = gcv_cell_str(what)};
     gcv_writer_row(overview->report->out.writer, cells);
 }
 
@@ -61,26 +51,25 @@ static void write_findings(gcv_overview *overview)
     for (size_t i = 0; i < overview->n_findings; i++) {
         const uint32_t rank = overview->look.findings.all.data[i].rank;
         const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
-        gcv_cell cells[CELLS];
+        const uint64_t share = gcv_percent_of(row->retained, suspects->reachable);
         gcv_buffer_clear(&overview->text);
         gcv_finding_line(&overview->look, i, &overview->text);
-        begin_row(cells, "suspect", gcv_cell_text(gcv_buffer_slice(&overview->text)));
-        cells[COUNT] = gcv_cell_count(row->objects);
-        cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, suspects->reachable));
-        cells[RETAINED] = gcv_cell_bytes(row->retained);
+        const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str("suspect"),
+                                       [COUNT] = gcv_cell_count(row->objects),
+                                       [SHARE] = gcv_cell_count(share),
+                                       [RETAINED] = gcv_cell_bytes(row->retained),
+                                       [WHAT] = gcv_cell_text(gcv_buffer_slice(&overview->text))};
         gcv_writer_row(overview->report->out.writer, cells);
         gcv_chain_line(suspects, &overview->look.chains, rank, GCV_CHAIN_WHOLE, &overview->text);
         write_text(overview, "chain", gcv_cell_text(gcv_buffer_slice(&overview->text)));
     }
 }
 
-/* Writes a row of growth; `from`: how many more, how many bytes more, and what. */
-static void write_grown(const gcv_overview *overview, const char *section, const gcv_cell *from)
+/* Writes a row; `from`: how many objects (more), how many bytes (more), and what. */
+static void write_sum(const gcv_overview *overview, const char *section, const gcv_cell *from)
 {
-    gcv_cell cells[CELLS];
-    begin_row(cells, section, from[2]);
-    cells[COUNT] = from[0];
-    cells[BYTES] = from[1];
+    const gcv_cell cells[CELLS] = {
+        [SECTION] = gcv_cell_str(section), [COUNT] = from[0], [BYTES] = from[1], [WHAT] = from[2]};
     gcv_writer_row(overview->report->out.writer, cells);
 }
 
@@ -96,14 +85,14 @@ static void write_growth(gcv_overview *overview)
     cells[1] = gcv_cell_signed_bytes(gcv_changes_growth(&overview->look.changes, &objects));
     cells[0] = gcv_cell_signed(objects);
     cells[2] = gcv_cell_str("all");
-    write_grown(overview, "growth", cells);
+    write_sum(overview, "growth", cells);
     for (size_t at = 0; at < causes->n; at++) {
         const gcv_cause *cause = &causes->data[at];
         gcv_overview_holder_cells(overview, cause, cells);
-        write_grown(overview, "held_by", cells);
+        write_sum(overview, "held_by", cells);
         for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
             gcv_overview_told_cells(overview, i, cells);
-            write_grown(overview, "grown", cells);
+            write_sum(overview, "grown", cells);
         }
     }
 }
@@ -120,12 +109,10 @@ static void write_capture(gcv_overview *overview)
 static void write_series(gcv_overview *overview)
 {
     for (size_t i = 0; i < overview->n_dumps; i++) {
-        gcv_cell cells[CELLS], dump[GCV_OVERVIEW_DUMP_CELLS];
-        gcv_overview_dump_cells(overview, i, dump);
-        begin_row(cells, "dump", dump[3]);
-        cells[COUNT] = dump[0];
-        cells[BYTES] = dump[1];
-        gcv_writer_row(overview->report->out.writer, cells);
+        gcv_cell cells[GCV_OVERVIEW_DUMP_CELLS];
+        gcv_overview_dump_cells(overview, i, cells);
+        cells[2] = cells[3];
+        write_sum(overview, "dump", cells);
     }
 }
 
