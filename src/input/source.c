@@ -56,19 +56,25 @@ FILE *gcv_source_file(const gcv_source *source)
     return source->rewind == file_rewind ? source->as.file.handle : NULL;
 }
 
-static void memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
+/* Copies what is left of `n` bytes from `*at` on, at most `size` bytes; returns their number. */
+static size_t copy(unsigned char *to, size_t size, const unsigned char *bytes, size_t n, size_t *at)
 {
-    size_t left = self->as.memory.size - self->as.memory.at;
-    *got = size < left ? size : left;
-    if (*got > 0) {
-        memcpy(to, self->as.memory.bytes + self->as.memory.at, *got);
-        self->as.memory.at += *got;
+    const size_t left = n - *at, got = size < left ? size : left;
+    if (got > 0) {
+        memcpy(to, bytes + *at, got);
     }
+    *at += got;
+    return got;
 }
 
-static bool memory_rewind(gcv_source *self)
+static void memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
-    self->as.memory.at = 0;
+    *got = copy(to, size, self->as.memory.bytes, self->as.memory.size, &self->at);
+}
+
+static bool rewind_bytes(gcv_source *self)
+{
+    self->at = 0;
     return true;
 }
 
@@ -80,28 +86,19 @@ void gcv_source_memory(gcv_context *ctx, gcv_source *source, const char *name, c
                            .as.memory.bytes = bytes,
                            .as.memory.size = size,
                            .read = memory_read,
-                           .rewind = memory_rewind,
+                           .rewind = rewind_bytes,
                            .size = size};
 }
 
 static void kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
     gcv_u8_column *bytes = self->as.kept.bytes;
-    const size_t left = bytes->n - self->as.kept.at;
-    if (left == 0) {
+    *got = copy(to, size, bytes->data, bytes->n, &self->at);
+    if (*got == 0) {
         gcv_source_read(self->as.kept.inner, to, size, got);
         gcv_u8_column_append(self->ctx, bytes, to, *got);
-    } else {
-        *got = size < left ? size : left;
-        memcpy(to, bytes->data + self->as.kept.at, *got);
+        self->at += *got;
     }
-    self->as.kept.at += *got;
-}
-
-static bool kept_rewind(gcv_source *self)
-{
-    self->as.kept.at = 0;
-    return true;
 }
 
 void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gcv_u8_column *bytes)
@@ -113,13 +110,12 @@ void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gc
                            .as.kept.inner = inner,
                            .as.kept.bytes = bytes,
                            .read = kept_read,
-                           .rewind = kept_rewind};
+                           .rewind = rewind_bytes};
 }
 
 bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)
 {
-    if (source->read != memory_read || source->head_at > 0 ||
-        source->as.memory.at != source->head_n) {
+    if (source->read != memory_read || source->head_at > 0 || source->at != source->head_n) {
         return false;
     }
     whole->data = (const char *)source->as.memory.bytes;
@@ -144,16 +140,10 @@ void gcv_source_peek(gcv_source *source, gcv_slice *head)
 
 void gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got)
 {
-    size_t left = source->head_n - source->head_at;
-    if (left > 0) {
-        *got = size < left ? size : left;
-        memcpy(to, source->head + source->head_at, *got);
-        source->head_at += *got;
-        source->taken += *got;
-        return;
+    *got = copy(to, size, source->head, source->head_n, &source->head_at);
+    if (*got == 0) {
+        source->read(source, to, size, got);
     }
-    *got = 0;
-    source->read(source, to, size, got);
     source->taken += *got;
 }
 

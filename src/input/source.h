@@ -24,6 +24,7 @@ struct gcv_source {
     uint64_t taken;                   /* bytes read so far */
     bool live; /* bytes may arrive as events happen: who has all that it needs reads no more */
     void (*close)(gcv_source *self);
+    size_t at; /* bytes taken of those in memory, or kept */
     union {
         struct {
             FILE *handle;
@@ -32,12 +33,11 @@ struct gcv_source {
         } file;
         struct {
             const unsigned char *bytes;
-            size_t size, at;
+            size_t size;
         } memory;
         struct {
             gcv_source *inner;
             gcv_u8_column *bytes;
-            size_t at;
         } kept;
         struct {
             gcv_source *inner;

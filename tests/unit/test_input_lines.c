@@ -265,11 +265,11 @@ static void test_every_allocation_fails_once(NO_STATE)
 
 static void broken_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
-    if (self->as.memory.at == self->as.memory.size) {
+    if (self->at == self->as.memory.size) {
         gcv_fail_line(self->ctx, GCV_ERR_INPUT, self->name, 0, "cannot read");
     }
     (void)size;
-    *to = self->as.memory.bytes[self->as.memory.at++];
+    *to = self->as.memory.bytes[self->at++];
     *got = 1;
 }
 
