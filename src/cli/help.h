@@ -91,8 +91,6 @@ typedef struct gcv_mdoc {
     bool sentence; /* the text so far ends a sentence */
 } gcv_mdoc;
 
-/* Starts a text that is written to `out`. */
-gcv_mdoc gcv_mdoc_to(FILE *out);
 void gcv_mdoc_character(gcv_mdoc *text, char c);
 void gcv_mdoc_text(gcv_mdoc *text, const char *string);
 /* Puts a string on the current line unwrapped, as for a macro or an example. */

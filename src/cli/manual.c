@@ -23,7 +23,7 @@ static void print_date(FILE *out)
 /* A summary may be a question; the description in NAME has no final punctuation. */
 static void print_head(FILE *out, const char *page, int section, const char *summary)
 {
-    gcv_mdoc text = gcv_mdoc_to(out);
+    gcv_mdoc text = {.out = out};
     char line[100];
     fputs(".\\\" Made by `gcview help --man`.\n", out);
     print_date(out);
@@ -154,7 +154,7 @@ static void print_description(gcv_mdoc *text, const char *description)
 
 static void print_command_page(FILE *out, const char *page, const gcv_command *command)
 {
-    gcv_mdoc text = gcv_mdoc_to(out);
+    gcv_mdoc text = {.out = out};
     const gcv_option *option;
     print_head(out, page, 1, command->summary);
     print_synopsis(out, command);
@@ -226,7 +226,7 @@ static void print_see_also(FILE *out)
 
 static void print_program_page(FILE *out, const char *page)
 {
-    gcv_mdoc text = gcv_mdoc_to(out);
+    gcv_mdoc text = {.out = out};
     print_head(out, page, 1,
                "says what fills a managed heap, what keeps it alive and what changed");
     fputs(

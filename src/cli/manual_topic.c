@@ -38,7 +38,7 @@ static void open_block(printer *p, block wanted)
 
 static void print_inline(printer *p, const char *begin, const char *end)
 {
-    gcv_markdown_text text = gcv_markdown_text_of(begin, end);
+    gcv_markdown_text text = {.at = begin, .end = end};
     char c;
     while (gcv_markdown_character(&text, &c)) {
         gcv_mdoc_character(&p->text, c);
@@ -55,7 +55,7 @@ static void print_arguments(printer *p, const char *macro, const char *begin, co
     }
     fputs(macro, p->text.out);
     p->text.column = 1; /* nothing after the macro is at the start of a line */
-    gcv_markdown_text text = gcv_markdown_text_of(begin, end);
+    gcv_markdown_text text = {.at = begin, .end = end};
     while (gcv_markdown_character(&text, c)) {
         c[0] = upper ? (char)toupper((unsigned char)c[0]) : c[0];
         gcv_mdoc_put(&p->text, c);
@@ -94,8 +94,12 @@ static void print_row(printer *p, const char *at)
     gcv_mdoc_end(&p->text);
 }
 
+/* Begins a paragraph, unless the line continues one. */
 static void begin_paragraph(printer *p, const gcv_markdown_line *line)
 {
+    if (line->kind == GCV_MARKDOWN_MORE) {
+        return;
+    }
     if (line->kind == GCV_MARKDOWN_ITEM) {
         open_block(p, line->mark == 2 && line->text[-2] == '*' ? BULLETS : NUMBERS);
         fputs(".It\n", p->text.out);
@@ -109,18 +113,13 @@ static void begin_paragraph(printer *p, const gcv_markdown_line *line)
     p->due = true;
 }
 
-static void print_code_end(printer *p)
-{
-    if (p->block == CODE) {
-        close_block(p);
-    }
-}
-
 static void print_line(printer *p, const gcv_markdown_line *line)
 {
     switch (line->kind) {
     case GCV_MARKDOWN_FENCE:
-        print_code_end(p);
+        if (p->block == CODE) {
+            close_block(p);
+        }
         break;
     case GCV_MARKDOWN_BLANK:
         gcv_mdoc_end(&p->text);
@@ -143,11 +142,8 @@ static void print_line(printer *p, const gcv_markdown_line *line)
         break;
     case GCV_MARKDOWN_TEXT:
     case GCV_MARKDOWN_ITEM:
-        begin_paragraph(p, line);
-        print_inline(p, line->text, line->text + strlen(line->text));
-        gcv_mdoc_character(&p->text, ' ');
-        break;
     case GCV_MARKDOWN_MORE:
+        begin_paragraph(p, line);
         print_inline(p, line->text, line->text + strlen(line->text));
         gcv_mdoc_character(&p->text, ' ');
         break;
@@ -156,7 +152,7 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 
 void gcv_print_topic_manual(FILE *out, const gcv_topic *topic)
 {
-    gcv_markdown document = {false, false};
+    gcv_markdown document = {0};
     printer p = {.text.out = out};
     fputs(".Sh DESCRIPTION\n", out);
     for (size_t i = 0; topic->lines[i] != NULL; i++) {

@@ -68,11 +68,6 @@ bool gcv_markdown_cell(const char **at, const char **begin, const char **end)
 
 /* ---- text --------------------------------------------------------------------------------- */
 
-gcv_markdown_text gcv_markdown_text_of(const char *begin, const char *end)
-{
-    return (gcv_markdown_text){.at = begin, .end = end};
-}
-
 /* The bracket that ends the text of a link beginning at `at`; NULL: not a link. */
 static const char *link_end(const char *at, const char *end)
 {

@@ -40,15 +40,14 @@ gcv_markdown_line gcv_markdown_next(gcv_markdown *document, const char *line);
  * there. False: no more cells. */
 bool gcv_markdown_cell(const char **at, const char **begin, const char **end);
 
-/* Text of a paragraph, a heading or a cell, without its markup. Backquotes stay: they mark text to
- * be typed. */
+/* Text of a paragraph, a heading or a cell, without its markup; zeroed but for the first two.
+ * Backquotes stay: they mark text to be typed. */
 typedef struct gcv_markdown_text {
     const char *at, *end;
     const char *target; /* end of the current link's text; NULL: not in a link */
     bool quoted;
 } gcv_markdown_text;
 
-gcv_markdown_text gcv_markdown_text_of(const char *begin, const char *end);
 /* Returns the next character; false: no more. */
 bool gcv_markdown_character(gcv_markdown_text *text, char *c);
 

@@ -5,8 +5,6 @@
 
 enum { WIDTH = 70 }; /* escapes make lines longer; up to 80 bytes is good style */
 
-gcv_mdoc gcv_mdoc_to(FILE *out) { return (gcv_mdoc){.out = out}; }
-
 /* Puts a character. A period or a quote at the start of a line would begin a macro, so it is
  * escaped. So is `-`, which alone is a typographic hyphen that cannot be pasted into a shell. */
 static void put(gcv_mdoc *text, char c)

@@ -76,7 +76,7 @@ static void add(printer *p, char c)
 /* Adds the text of a paragraph or a cell. */
 static void add_text(printer *p, const char *at, const char *end)
 {
-    gcv_markdown_text text = gcv_markdown_text_of(at, end);
+    gcv_markdown_text text = {.at = at, .end = end};
     char c;
     while (gcv_markdown_character(&text, &c)) {
         add(p, c);
@@ -175,7 +175,7 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 
 void gcv_print_topic(FILE *out, const gcv_topic *topic)
 {
-    gcv_markdown document = {false, false};
+    gcv_markdown document = {0};
     printer p = {.out = out};
     for (size_t i = 0; topic->lines[i] != NULL; i++) {
         gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
