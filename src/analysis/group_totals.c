@@ -172,12 +172,8 @@ static void make_groups(gcv_group_totals *totals)
         gcv_groups_by_site(ctx, &totals->groups, heap, totals->query.folder, totals->query.latest);
         return;
     }
-    if (totals->query.owned) {
-        gcv_groups_by_owner(ctx, &totals->groups, heap);
-        return;
-    }
-    if (totals->query.by == GCV_BY_TYPE && totals->query.across_dumps) {
-        gcv_groups_across_dumps(ctx, &totals->groups, heap);
+    if (totals->query.owned || (totals->query.by == GCV_BY_TYPE && totals->query.across_dumps)) {
+        gcv_groups_across_dumps(ctx, &totals->groups, heap, totals->query.owned);
         return;
     }
     if (totals->query.by != GCV_BY_ROOT_KIND) {
@@ -185,11 +181,7 @@ static void make_groups(gcv_group_totals *totals)
         return;
     }
     gcv_root_set roots = gcv_root_set_of(ctx, heap, totals->query.include_weak, NULL);
-    if (totals->query.paths != NULL) {
-        gcv_groups_by_root_of_chain(ctx, &totals->groups, heap, &roots, totals->query.paths);
-    } else {
-        gcv_groups_by_root_kind(ctx, &totals->groups, heap, &roots);
-    }
+    gcv_groups_by_root_kind(ctx, &totals->groups, heap, &roots, totals->query.paths);
     gcv_root_set_release(ctx, &roots);
 }
 

@@ -18,7 +18,7 @@ typedef struct gcv_totals_query {
     bool retained;          /* find retained bytes, too */
     const gcv_paths *paths; /* from the roots; NULL: the caller has not found them */
     bool across_dumps;      /* for comparison: by type, as gcv_groups_across_dumps() … */
-    bool owned;             /* … or of owners, by type, as gcv_groups_by_owner() */
+    bool owned;             /* … or of owners, by type, as it does `by_owner` */
     gcv_slice folder;       /* by site: what scripts are shortened by; data NULL: they are whole */
     const gcv_heap *latest; /* by site: whose crowded lines count; NULL: the heap's own */
 } gcv_totals_query;

@@ -115,22 +115,14 @@ void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
     }
 }
 
-void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
-{
-    begin(ctx, groups, heap, GCV_BY_TYPE);
-    for (uint32_t i = 0; i < groups->n_of; i++) {
-        groups->names[i] = gcv_type_name_across_dumps(heap->types.name[i]);
-    }
-    gcv_groups_join(ctx, groups);
-}
-
-void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
+void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                             bool by_owner)
 {
     begin(ctx, groups, heap, GCV_BY_TYPE);
     for (uint32_t i = 0; i < groups->n_of; i++) {
         const gcv_slice name = heap->types.name[i];
-        groups->names[i] =
-            gcv_is_part_v8(name) ? gcv_slice_str(GCV_INTERNALS) : gcv_type_name_across_dumps(name);
+        groups->names[i] = by_owner && gcv_is_part_v8(name) ? gcv_slice_str(GCV_INTERNALS)
+                                                            : gcv_type_name_across_dumps(name);
     }
     gcv_groups_join(ctx, groups);
 }

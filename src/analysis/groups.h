@@ -38,19 +38,17 @@ typedef struct gcv_groups {
 
 /* By type, namespace, module or domain. GCV_ERR_USAGE for modules that the heap does not know. */
 void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by);
-/* By type, for comparison with other dumps: types without names are one group. */
-void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
-/* The same for the owners of a V8 heap: parts are one group, GCV_INTERNALS (analysis/owners.h). */
-void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
+/* By type, for comparison with other dumps: types without names are one group. `by_owner`: of the
+ * owners of a V8 heap; parts are one group, GCV_INTERNALS (analysis/owners.h). */
+void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                             bool by_owner);
 /* By generation. GCV_ERR_USAGE if the heap does not know its generations. O(objects × log
  * ranges). */
 void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
-/* By the kind of root at the start of the object's chain: gcv_paths_find(), then O(objects). */
+/* By the kind of root at the start of the object's chain: gcv_paths_compute(), unless `paths` are
+ * known (else NULL), then O(objects). */
 void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                             const gcv_root_set *roots);
-/* The same if the chains are already known. */
-void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                                 const gcv_root_set *roots, const gcv_paths *paths);
+                             const gcv_root_set *roots, const gcv_paths *paths);
 /* By the site where the object was allocated, in words: gcv_site_append(), with the columns that
  * `latest` needs, NULL: the heap itself. GCV_ERR_USAGE if the heap knows no site. */
 void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,

@@ -91,24 +91,21 @@ static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const g
     }
 }
 
-void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                                 const gcv_root_set *roots, const gcv_paths *paths)
+void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                             const gcv_root_set *roots, const gcv_paths *paths)
 {
+    gcv_paths found = {0};
+    if (paths == NULL) {
+        gcv_paths_compute(ctx, heap, roots, &found);
+        paths = &found;
+    }
     start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         groups->of[i] = paths->parent[i] == GCV_NONE ? 0 : GCV_NONE;
     }
     place_root_objects(groups, heap, roots, paths);
     gcv_chain_values_spread(paths, groups->of);
-}
-
-void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                             const gcv_root_set *roots)
-{
-    gcv_paths paths;
-    gcv_paths_compute(ctx, heap, roots, &paths);
-    gcv_groups_by_root_of_chain(ctx, groups, heap, roots, &paths);
-    gcv_paths_release(ctx, &paths);
+    gcv_paths_release(ctx, &found);
 }
 
 /* ---- by site ------------------------------------------------------------------------------ */

@@ -10,7 +10,7 @@
 
 #include "heap/heap.h"
 
-/* The group of parts without an owner (gcv_groups_by_owner()). */
+/* The group of parts without an owner (gcv_groups_across_dumps()). */
 #define GCV_INTERNALS "<internals>"
 
 typedef struct gcv_owners {

@@ -46,7 +46,7 @@ static void add_root_kinds(gcv_context *ctx, gcv_rule_classes *classes, const gc
 {
     const gcv_heap *heap = classes->heap;
     gcv_groups groups;
-    gcv_groups_by_root_kind(ctx, &groups, heap, roots);
+    gcv_groups_by_root_kind(ctx, &groups, heap, roots, NULL);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         classes->traits[i] = (uint8_t)groups.of[i];
     }

@@ -40,7 +40,7 @@ static bool owners_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     owned must;
     bool good = (heap != NULL) == v8 || graph_fails(why, "%s of V8", v8 ? "is" : "is none");
     owned_init(&must, &s->o, weak, v8);
-    gcv_groups_by_owner(s->ctx, &groups, s->heap);
+    gcv_groups_across_dumps(s->ctx, &groups, s->heap, true);
     for (uint32_t v = 0; good && v8 && v < s->o.n; v++) {
         good = same_object(heap, &must, v, why) && same_group(s, &groups, &must, v, why);
     }

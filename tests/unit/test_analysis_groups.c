@@ -214,7 +214,7 @@ static void test_by_root_kind(NO_STATE)
     assert_int_equal(
         gcv_heap_load_memory(ctx, "dump", rooted, sizeof rooted - 1, NULL, &heap, NULL), GCV_OK);
     assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
-    check_allocations(ctx, 3, gcv_groups_by_root_kind(ctx, &groups, heap, &roots));
+    check_allocations(ctx, 3, gcv_groups_by_root_kind(ctx, &groups, heap, &roots, NULL));
     for (uint32_t i = 0; i < 6; i++) {
         assert_true(gcv_slice_is(groups.names[groups.of[i]], names[i]));
     }

@@ -92,7 +92,7 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
         gcv_joined_side *side = &joined->side[at];
         side->heap = owned ? gcv_basis_owned(basis[at]) : basis[at]->heap;
         side->roots = gcv_basis_roots(basis[at]);
-        gcv_groups_across_dumps(ctx, &side->types, basis[at]->heap);
+        gcv_groups_across_dumps(ctx, &side->types, basis[at]->heap, false);
         lists[at].names = side->types.names;
         lists[at].n = side->types.n;
     }
