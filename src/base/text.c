@@ -300,11 +300,6 @@ unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned
     return smaller(last[b.size], limit + 1);
 }
 
-unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit)
-{
-    return gcv_slice_distance(gcv_slice_str(a), gcv_slice_str(b), false, limit);
-}
-
 /* Maximum edit distance of a suggestion; at most half of a short word, as more makes another word.
  */
 enum { NEAR_EDITS = 2 };

@@ -120,7 +120,6 @@ const char *gcv_slice_excerpt(gcv_slice text, size_t most, char *out, size_t siz
  * `limit` + 1 if it is above `limit` or a word is longer than 63 bytes. For suggestions.
  * O(word × limit). */
 unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit);
-unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
 
 /* The longest line of a log, in bytes without its end. Readers skip a longer one, so writers write
  * none. */

@@ -50,16 +50,6 @@ static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice ki
            fail_at_name(parser, kind, "kind of root", gcv_root_kind_group_name, 1);
 }
 
-/* The part of a text before the first blank. */
-static gcv_slice first_part(gcv_slice text)
-{
-    size_t size = 0;
-    while (size < text.size && !gcv_is_blank(text.data[size])) {
-        size++;
-    }
-    return gcv_slice_of(text.data, size);
-}
-
 /* Whether a text is `gen` and a number. */
 static bool is_numbered_generation(gcv_slice text)
 {
@@ -73,10 +63,11 @@ static bool is_numbered_generation(gcv_slice text)
 /* Takes a generation off the front of a scope, of which nothing may be left. */
 static bool take_generation(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice *scope)
 {
-    const gcv_slice part = first_part(*scope);
+    gcv_slice rest = *scope;
+    const gcv_slice part = gcv_slice_take_field(&rest);
     rule->generation = number_of(part, gcv_generation_word, 0);
     if (rule->generation != GCV_NONE) {
-        *scope = gcv_slice_trim(gcv_slice_from(*scope, part.size));
+        *scope = gcv_slice_trim(rest);
     }
     return rule->generation != GCV_NONE || !is_numbered_generation(part) ||
            fail_at_name(parser, part, "generation", gcv_generation_word, 0);
@@ -179,7 +170,7 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     first = first && rule->which == GCV_WHICH_ALL;
     int found = gcv_rule_take_word(parser, measures);
     gcv_slice rest = gcv_slice_from(parser->text, parser->at);
-    if (found < 0 && number_of(first_part(rest), gcv_generation_word, 0) != GCV_NONE) {
+    if (found < 0 && number_of(gcv_slice_take_field(&rest), gcv_generation_word, 0) != GCV_NONE) {
         return gcv_rule_fail_at(parser, parser->at,
                                 "a generation goes into the parentheses: count(gen2 Acme.Cache*)");
     }

@@ -63,14 +63,8 @@ static const char *nearest(gcv_slice word)
                                         "finalizable", "optional", NULL};
     const char *best = NULL;
     unsigned least = 3;
-    char text[16];
-    if (word.size < 3 || word.size >= sizeof text) {
-        return NULL;
-    }
-    memcpy(text, word.data, word.size);
-    text[word.size] = '\0';
-    for (int i = 0; known[i] != NULL; i++) {
-        unsigned distance = gcv_edit_distance(text, known[i], 3);
+    for (int i = 0; word.size >= 3 && known[i] != NULL; i++) {
+        unsigned distance = gcv_slice_distance(word, gcv_slice_str(known[i]), false, 3);
         if (distance < least) {
             least = distance;
             best = known[i];

@@ -230,6 +230,11 @@ static void test_unseen(NO_STATE)
 
 /* ---- suggestions -------------------------------------------------------------------------- */
 
+static unsigned distance(const char *a, const char *b, unsigned limit)
+{
+    return gcv_slice_distance(gcv_slice_str(a), gcv_slice_str(b), false, limit);
+}
+
 static void test_edit_distance_table(NO_STATE)
 {
     static const struct {
@@ -243,22 +248,21 @@ static void test_edit_distance_table(NO_STATE)
     };
     char a[66], b[66];
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
-        assert_int_equal(gcv_edit_distance(cases[i].a, cases[i].b, 9), cases[i].distance);
-        assert_int_equal(gcv_edit_distance(cases[i].b, cases[i].a, 9), cases[i].distance);
+        assert_int_equal(distance(cases[i].a, cases[i].b, 9), cases[i].distance);
+        assert_int_equal(distance(cases[i].b, cases[i].a, 9), cases[i].distance);
     }
-    assert_int_equal(gcv_edit_distance("kitten", "sitting", 3), 3);
-    assert_int_equal(gcv_edit_distance("kitten", "sitting", 2), 3);
-    assert_int_equal(gcv_edit_distance("kitten", "sitting", 0), 1);
+    assert_int_equal(distance("kitten", "sitting", 3), 3);
+    assert_int_equal(distance("kitten", "sitting", 2), 3);
+    assert_int_equal(distance("kitten", "sitting", 0), 1);
 
     memset(a, 'x', sizeof a);
     memset(b, 'x', sizeof b);
     a[63] = b[62] = '\0';
-    assert_int_equal(gcv_edit_distance(a, b, 5),
-                     1); /* the longest words for which suggestions are made */
+    assert_int_equal(distance(a, b, 5), 1); /* the longest words for which suggestions are made */
     a[63] = 'x';
     a[64] = '\0';
-    assert_int_equal(gcv_edit_distance(a, b, 5), 6);
-    assert_int_equal(gcv_edit_distance(b, a, 5), 6);
+    assert_int_equal(distance(a, b, 5), 6);
+    assert_int_equal(distance(b, a, 5), 6);
 }
 
 static size_t random_text(uint64_t *seed, const char *const *alphabet, size_t letters, size_t most,
@@ -305,7 +309,7 @@ static void test_edit_distance_against_naive(NO_STATE)
         (void)random_text(&seed, alphabet, 3, 9, a);
         (void)random_text(&seed, alphabet, 3, 9, b);
         unsigned expected = naive_distance(a, b);
-        if (gcv_edit_distance(a, b, limit) != (expected > limit ? limit + 1 : expected)) {
+        if (distance(a, b, limit) != (expected > limit ? limit + 1 : expected)) {
             fail_msg("%s to %s, limit %u", a, b, limit);
         }
     }
