@@ -103,6 +103,10 @@ static void plan(gcv_hprof_writer *w, bool all)
     find_order(w);
     w->id_size = find_id_size(w);
     gcv_hprof_classes_find(w->ctx, w->heap, w->id_size, &w->written, &w->classes);
+    w->first_fill = GCV_HPROF_FIRST_FIELD + (uint64_t)w->classes.max_references;
+    w->first_class = w->first_fill + w->classes.max_fill;
+    w->first_static = w->first_class + w->classes.names.n;
+    w->first_java = w->first_static + w->classes.statics.n;
     w->ascends = w->classes.layout.reference < w->id_size;
 }
 
@@ -187,7 +191,7 @@ static void put_field_names(gcv_hprof_writer *w)
         put_numbered(w, GCV_HPROF_FIRST_FIELD + (uint64_t)i, "r", i);
     }
     for (uint32_t i = 0; i < w->classes.max_fill; i++) {
-        put_numbered(w, gcv_hprof_first_fill(w) + i, "pad", i);
+        put_numbered(w, w->first_fill + i, "pad", i);
     }
 }
 
@@ -208,7 +212,7 @@ static void put_class_names(gcv_hprof_writer *w)
             gcv_buffer_append_str(w->ctx, &w->text, is_taken(w, name->text) ? "_" : "");
             append_class(w, name->text);
         }
-        put_text(w, gcv_hprof_first_class_name(w) + i);
+        put_text(w, w->first_class + i);
     }
 }
 
@@ -224,9 +228,9 @@ static void put_static_names(gcv_hprof_writer *w)
                 gcv_hprof_field(w->heap, &w->heap->roots.data[w->classes.statics.data[at]]);
             if (field.size > 0) {
                 append(w, field);
-                put_text(w, gcv_hprof_first_static_name(w) + at);
+                put_text(w, w->first_static + at);
             } else {
-                put_numbered(w, gcv_hprof_first_static_name(w) + at, "static", i);
+                put_numbered(w, w->first_static + at, "static", i);
             }
         }
     }
@@ -237,7 +241,7 @@ static void put_static_names(gcv_hprof_writer *w)
 static void put_names_of_mirrors(gcv_hprof_writer *w)
 {
     static const char *const own[GCV_HPROF_JAVA_NAMES] = {"<reference>", "<super>", "value"};
-    uint64_t number = gcv_hprof_first_java_name(w);
+    uint64_t number = w->first_java;
     for (uint32_t i = 0; i < GCV_HPROF_JAVA_NAMES; i++) {
         gcv_buffer_append_str(w->ctx, &w->text, own[i]);
         put_text(w, number++);

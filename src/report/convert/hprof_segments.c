@@ -41,8 +41,7 @@ static void put_class_records(gcv_hprof_writer *w)
         gcv_hprof_put(&w->file, i + 1, 4);
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, i));
         gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
-        gcv_hprof_put_id(w, gcv_hprof_name_id(w, gcv_hprof_first_class_name(w) +
-                                                     w->classes.classes.data[i].name));
+        gcv_hprof_put_id(w, gcv_hprof_name_id(w, w->first_class + w->classes.classes.data[i].name));
     }
 }
 
@@ -114,7 +113,7 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
 {
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
     uint32_t fill = gcv_hprof_fill(&w->classes, class_);
-    uint64_t name = gcv_hprof_first_fill(w);
+    uint64_t name = w->first_fill;
     gcv_hprof_put(&w->file, class_->references - inherits(number) + gcv_hprof_fill_fields(fill), 2);
     for (uint32_t i = inherits(number); i < class_->references; i++) {
         put_field(w,
@@ -144,7 +143,7 @@ static void put_static(gcv_hprof_writer *w, uint64_t name, uint32_t object)
 
 static void put_java_statics(gcv_hprof_writer *w, const java_statics *s)
 {
-    const uint64_t own = gcv_hprof_first_java_name(w);
+    const uint64_t own = w->first_java;
     uint64_t named = own + GCV_HPROF_JAVA_NAMES + (s->mirror != NULL ? s->mirror->first_named : 0);
     if (s->super != GCV_NONE) {
         put_static(w, own + GCV_HPROF_SUPER, s->super);
@@ -176,7 +175,7 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
                   class_->n_statics + java.n_objects + java.n_longs + (java.super != GCV_NONE), 2);
     for (uint32_t i = 0; i < class_->n_statics; i++) {
         uint32_t at = class_->first_static + i;
-        put_static(w, gcv_hprof_first_static_name(w) + at,
+        put_static(w, w->first_static + at,
                    w->heap->roots.data[w->classes.statics.data[at]].object);
     }
     put_java_statics(w, &java);

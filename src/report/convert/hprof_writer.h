@@ -192,6 +192,9 @@ typedef struct gcv_hprof_writer {
     gcv_fresh_ids fresh;
     unsigned stride; /* between the ids of classes */
     gcv_hprof_classes classes;
+    /* Numbers of the first names: of fields that fill, of classes, of statics, of those of class
+     * objects. */
+    uint64_t first_fill, first_class, first_static, first_java;
     gcv_buffer text;
     gcv_reference_ids refs;
     uint32_t n_written;             /* objects */
@@ -263,29 +266,9 @@ static inline uint64_t gcv_hprof_name_id(const gcv_hprof_writer *w, uint64_t num
     return w->fresh.next + w->stride * (uint64_t)w->classes.classes.n + 8 * number;
 }
 
-static inline uint64_t gcv_hprof_first_fill(const gcv_hprof_writer *w)
-{
-    return GCV_HPROF_FIRST_FIELD + (uint64_t)w->classes.max_references;
-}
-
-static inline uint64_t gcv_hprof_first_class_name(const gcv_hprof_writer *w)
-{
-    return gcv_hprof_first_fill(w) + w->classes.max_fill;
-}
-
-static inline uint64_t gcv_hprof_first_static_name(const gcv_hprof_writer *w)
-{
-    return gcv_hprof_first_class_name(w) + w->classes.names.n;
-}
-
 /* Names of the statics of class objects: a reference without a name, a superclass, bytes that are
  * no reference; then the known ones. */
 enum { GCV_HPROF_UNNAMED, GCV_HPROF_SUPER, GCV_HPROF_VALUE, GCV_HPROF_JAVA_NAMES };
-
-static inline uint64_t gcv_hprof_first_java_name(const gcv_hprof_writer *w)
-{
-    return gcv_hprof_first_static_name(w) + w->classes.statics.n;
-}
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
