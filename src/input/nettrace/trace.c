@@ -28,10 +28,10 @@ void gcv_trace_release(gcv_trace *trace)
     gcv_trace_heap_column_release(trace->ctx, &trace->series);
     gcv_trace_free_dump(trace->ctx, trace->kept);
     trace->kept = NULL;
-    gcv_trace_sequences_release(trace->ctx, &trace->moves.sequences);
     gcv_trace_processes_release(trace->ctx, &trace->processes);
     gcv_trace_types_release(trace->ctx, &trace->types);
-    GCV_RELEASE(trace->ctx, &trace->snapshots, &trace->root_ranges, &trace->range_names);
+    GCV_RELEASE(trace->ctx, &trace->snapshots, &trace->root_ranges, &trace->range_names,
+                &trace->moves.sequences.index, &trace->moves.sequences.rows);
     gcv_free(trace->ctx, trace->root_order);
 }
 

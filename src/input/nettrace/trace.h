@@ -242,9 +242,7 @@ typedef struct gcv_trace_tally {
 gcv_trace_tally *gcv_trace_tally_new(const gcv_builder *builder);
 void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally);
 
-/* Adds a node to the queue. */
-void gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node);
-/* Gives the last node more edges. */
+/* Gives the last node in the queue more edges. */
 void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges);
 /* Counts the nodes whose references have come. `edges`: all edges so far. `last`: no more nodes or
  * edges come. */
@@ -382,8 +380,6 @@ typedef struct gcv_trace_sequences {
     gcv_id_map index; /* from thread to index in `rows` */
     gcv_trace_sequence_column rows;
 } gcv_trace_sequences; /* zeroed: empty */
-
-void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequences);
 
 /* Tells whether events of the thread are missing before this one, which is part of the report. */
 bool gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,

@@ -4,11 +4,6 @@
 
 /* ---- sequences of threads ----------------------------------------------------------------- */
 
-void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequences)
-{
-    GCV_RELEASE(ctx, &sequences->index, &sequences->rows);
-}
-
 static gcv_trace_sequence *enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread)
 {
     const uint32_t at = gcv_id_map_enter(ctx, &sequences->index, thread, sequences->rows.n);

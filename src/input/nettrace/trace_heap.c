@@ -100,7 +100,7 @@ static void take_node(gcv_trace *trace, gcv_trace_heap *heap, const gcv_ev_node 
         kept.type = gcv_trace_types_enter(trace->ctx, &trace->types, heap->process, node->type);
     }
     if (heap->tally != NULL) {
-        gcv_trace_tally_add(trace->ctx, heap->tally, &kept);
+        gcv_trace_waiting_column_push(trace->ctx, &heap->tally->waiting, kept);
     } else {
         add_row(trace->ctx, heap, &kept);
     }

@@ -111,11 +111,6 @@ static void count_object(gcv_context *ctx, gcv_trace_tally *tally, const gcv_tra
 
 /* ---- the queue ---------------------------------------------------------------------------- */
 
-void gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node)
-{
-    gcv_trace_waiting_column_push(ctx, &tally->waiting, *node);
-}
-
 void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges)
 {
     if (tally->queue_start < tally->waiting.n) {
