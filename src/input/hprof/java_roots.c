@@ -125,34 +125,21 @@ static void append(labels *l, gcv_slice text)
     gcv_buffer_append_cut(l->hprof->ctx, &l->text, text, LONGEST_LABEL);
 }
 
-/* Appends text of 16-bit units, as Java has them. */
-static void append_utf16(labels *l, const uint8_t *bytes, size_t size, bool big_endian)
+/* Appends the contents of a short array, a size and bytes. These are units of 16 bits, as Java has
+ * them, or Latin-1 or, as a zero among them shows, units in the order of the machine, which is
+ * little-endian. */
+static void append_short(labels *l, uint32_t object, const uint8_t *bytes)
 {
-    for (size_t i = 0; i + 1 < size; i += 2) {
+    const size_t size = *bytes++;
+    const bool is_char = l->hprof->heap->rows.slot.data[object] == GCV_HPROF_CHAR;
+    const size_t width = is_char || memchr(bytes, 0, size) != NULL ? 2 : 1;
+    for (size_t i = 0; i + width <= size; i += width) {
         char out[4];
-        const uint32_t unit = (uint32_t)bytes[i + !big_endian] << 8 | bytes[i + big_endian];
+        const uint32_t unit =
+            width == 1 ? bytes[i] : (uint32_t)bytes[i + !is_char] << 8 | bytes[i + is_char];
         const gcv_slice text = {out,
                                 gcv_utf8_put(out, gcv_is_surrogate(unit) ? GCV_REPLACEMENT : unit)};
         gcv_buffer_append(l->hprof->ctx, &l->text, text);
-    }
-}
-
-/* Appends the contents of a short array. Bytes are Latin-1 or, as a zero among them shows, units
- * of 16 bits in the order of the machine, which is little-endian. */
-static void append_short(labels *l, uint32_t object, const uint8_t *bytes)
-{
-    const gcv_hprof_heap *heap = l->hprof->heap;
-    const size_t size = bytes[0];
-    if (heap->rows.slot.data[object] == GCV_HPROF_CHAR) {
-        append_utf16(l, bytes + 1, size, true);
-    } else if (memchr(bytes + 1, 0, size) != NULL) {
-        append_utf16(l, bytes + 1, size, false);
-    } else {
-        for (size_t i = 1; i <= size; i++) {
-            char out[4];
-            const gcv_slice text = {out, gcv_utf8_put(out, bytes[i])};
-            gcv_buffer_append(l->hprof->ctx, &l->text, text);
-        }
     }
 }
 
