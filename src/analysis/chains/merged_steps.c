@@ -126,31 +126,27 @@ static bool by_way(const void *payload, uint32_t a, uint32_t b)
                : x->type < y->type;
 }
 
+GCV_KEY(key_depth, gcv_merged_key(payload, row)->depth);
+
 /* Ranks the steps depth by depth, because comparing whole chains would be quadratic for long
  * ones. */
 static void rank_steps(gcv_merged_steps *merged)
 {
     gcv_context *ctx = merged->ctx;
-    size_t n = merged->steps.n;
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order), rank = 0;
-    uint32_t *first = gcv_alloc_zeroed(ctx, n + 2, sizeof *first); /* by depth, from 1 */
-    for (size_t i = 0; i < n; i++) {
-        first[merged->index.keys.data[i].depth + 1]++;
-    }
-    for (size_t i = 1; i < n + 2; i++) {
-        first[i] += first[i - 1];
-    }
-    for (size_t i = 0; i < n; i++) {
-        order[first[merged->index.keys.data[i].depth]++] = (uint32_t)i;
-    }
-    /* Now first[d] is the end of depth d. */
-    for (size_t i = 1; i <= n && rank < n; i++) {
-        gcv_sort(ctx, order + first[i - 1], first[i] - first[i - 1], by_way, merged);
-        for (; rank < first[i]; rank++) {
+    const uint32_t n = (uint32_t)merged->steps.n;
+    uint32_t *order = gcv_numbers_new(ctx, n), end = 0;
+    gcv_sort_by_key(ctx, order, n, key_depth, merged, false);
+    for (uint32_t rank = 0; rank < n;) {
+        const uint64_t depth = key_depth(merged, order[rank]);
+        while (end < n && key_depth(merged, order[end]) == depth) {
+            end++;
+        }
+        gcv_sort(ctx, order + rank, end - rank, by_way, merged);
+        for (; rank < end; rank++) {
             merged->steps.data[order[rank]].rank = rank;
         }
     }
-    GCV_FREE(ctx, order, first);
+    gcv_free(ctx, order);
 }
 
 /* ---- all chains --------------------------------------------------------------------------- */

@@ -20,8 +20,8 @@ typedef struct rpm_writer {
     uint32_t *written; /* per type, then per label: 1 + the last section that has its record */
     size_t n_written;
     uint64_t first_id; /* id of the first type; labels follow the types */
-    uint32_t *roots;   /* numbers of the roots, by section, then in the order of the heap */
-    uint32_t *end;     /* per section: where its part of `roots` ends */
+    uint32_t *roots;   /* numbers of the roots, by section, then in the order of the heap … */
+    size_t n_roots;    /* … and how many of them are written */
     gcv_reference_ids refs;
 } rpm_writer;
 
@@ -84,26 +84,6 @@ static void find_labels(rpm_writer *w)
         }
     }
     gcv_u32_column_release(ctx, &order);
-}
-
-/* ---- roots by section --------------------------------------------------------------------- */
-
-static void sort_roots(rpm_writer *w)
-{
-    const gcv_heap *heap = w->heap;
-    gcv_context *ctx = w->ctx;
-    size_t n = heap->sections.n;
-    w->roots = gcv_alloc(ctx, heap->roots.n, sizeof *w->roots);
-    w->end = gcv_alloc_zeroed(ctx, n + 1, sizeof *w->end);
-    for (size_t i = 0; i < heap->roots.n; i++) {
-        w->end[heap->roots.data[i].section + 1]++;
-    }
-    for (size_t i = 1; i <= n; i++) {
-        w->end[i] += w->end[i - 1];
-    }
-    for (size_t i = 0; i < heap->roots.n; i++) { /* moves each section's beginning to its end */
-        w->roots[w->end[heap->roots.data[i].section]++] = (uint32_t)i;
-    }
 }
 
 /* ---- records ------------------------------------------------------------------------------ */
@@ -220,6 +200,8 @@ static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time,
     gcv_writer_put_str(w->out, "\n");
 }
 
+GCV_KEY(section_of, ((const gcv_heap *)payload)->roots.data[row].section);
+
 static void put_section(rpm_writer *w, uint32_t number)
 {
     const gcv_heap *heap = w->heap;
@@ -232,8 +214,9 @@ static void put_section(rpm_writer *w, uint32_t number)
     for (uint32_t i = section->first_object; i < section->end_object; i++) {
         put_object(w, number, i);
     }
-    for (uint32_t i = number > 0 ? w->end[number - 1] : 0; i < w->end[number]; i++) {
-        put_root(w, &heap->roots.data[w->roots[i]]);
+    for (; w->n_roots < heap->roots.n && section_of(heap, w->roots[w->n_roots]) == number;
+         w->n_roots++) {
+        put_root(w, &heap->roots.data[w->roots[w->n_roots]]);
     }
     for (uint32_t i = 0; is_last && i < heap->n_types; i++) { /* types without objects */
         if (w->written[i] == 0) {
@@ -254,7 +237,8 @@ void gcv_convert_to_rpm(gcv_report *report)
     w.n_written = w.heap->n_types + w.labels.n;
     w.written = gcv_alloc_zeroed(w.ctx, w.n_written, sizeof *w.written);
     find_ids(&w);
-    sort_roots(&w);
+    w.roots = gcv_numbers_new(w.ctx, w.heap->roots.n);
+    gcv_sort_by_key(w.ctx, w.roots, w.heap->roots.n, section_of, w.heap, false);
     for (uint32_t s = 0; s < w.heap->sections.n; s++) {
         put_section(&w, s);
     }
