@@ -73,6 +73,12 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
     return i < n;
 }
 
+bool gcv_slice_is_member(gcv_slice name, gcv_slice owner)
+{
+    return name.size > owner.size + 1 && name.data[owner.size] == '.' &&
+           gcv_slice_equal(gcv_slice_of(name.data, owner.size), owner);
+}
+
 bool gcv_slice_begins(gcv_slice s, const char *with) { return with[common_start(s, with)] == '\0'; }
 
 bool gcv_slice_ends(gcv_slice s, const char *with)

@@ -50,12 +50,6 @@ uint32_t gcv_java_class_of(const gcv_heap *heap, uint32_t object)
                : GCV_NONE;
 }
 
-bool gcv_java_is_field_of(gcv_slice name, gcv_slice class_)
-{
-    return name.size > class_.size + 1 && name.data[class_.size] == '.' &&
-           gcv_slice_equal(gcv_slice_of(name.data, class_.size), class_);
-}
-
 void gcv_java_find_repeated(gcv_heap *heap)
 {
     const uint32_t type = gcv_java_class_type(heap);
@@ -84,7 +78,7 @@ bool gcv_java_is_in_field(const gcv_heap *heap, uint32_t holder, uint32_t object
 {
     const gcv_slice class_ = gcv_java_class_name(heap, holder);
     return class_.data != NULL && object < GCV_NONE - (uint32_t)heap->roots.n &&
-           gcv_java_is_field_of(gcv_heap_object_name(heap, object), class_);
+           gcv_slice_is_member(gcv_heap_object_name(heap, object), class_);
 }
 
 bool gcv_java_is_static(const gcv_heap *heap, uint32_t holder, uint32_t object)

@@ -36,8 +36,6 @@ void gcv_java_find_repeated(gcv_heap *heap);
  * on to what keeps the class. */
 bool gcv_java_is_repeated(const gcv_heap *heap, uint32_t object);
 
-/* Whether a name is that of a static field of the class: `Acme.Cache.MAP`. */
-bool gcv_java_is_field_of(gcv_slice name, gcv_slice class_);
 /* Whether an object is known as what a static field of the class object `holder` holds. */
 bool gcv_java_is_in_field(const gcv_heap *heap, uint32_t holder, uint32_t object);
 /* Whether a chain that passes both begins at the object, as only one class has the name. */

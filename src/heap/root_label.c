@@ -244,9 +244,7 @@ gcv_slice gcv_root_field(const gcv_heap *heap, const gcv_root *root)
     const gcv_slice type = root->object != GCV_NONE
                                ? heap->types.name[heap->type.data[root->object]]
                                : gcv_slice_of(NULL, 0);
-    return root->kind == GCV_ROOT_KIND_STATIC && label.data != NULL && type.size > 0 &&
-                   label.size > type.size + 1 && label.data[type.size] == '.' &&
-                   gcv_slice_equal(gcv_slice_of(label.data, type.size), type)
+    return root->kind == GCV_ROOT_KIND_STATIC && type.size > 0 && gcv_slice_is_member(label, type)
                ? gcv_property_of_field(gcv_slice_from(label, type.size + 1))
                : gcv_slice_of(NULL, 0);
 }

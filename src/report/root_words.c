@@ -53,13 +53,6 @@ static size_t last_dot(gcv_slice name)
     return dot;
 }
 
-/* Whether the name is that of the type, a dot, and more. */
-static bool is_field_of(gcv_slice name, gcv_slice type)
-{
-    return type.size > 0 && name.size > type.size + 1 &&
-           gcv_slice_equal(gcv_slice_of(name.data, type.size), type) && name.data[type.size] == '.';
-}
-
 void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv_slice type,
                     gcv_buffer *out)
 {
@@ -78,7 +71,7 @@ void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv
     const gcv_slice flags = take_end(&name, "()"), thread = take_end(&name, "[]");
     const size_t dot = last_dot(name);
     const bool is_type = gcv_heap_type_named(heap, name) != GCV_NONE;
-    if (is_field_of(name, type)) {
+    if (type.size > 0 && gcv_slice_is_member(name, type)) {
         gcv_buffer_append_str(ctx, out, "static field ");
         gcv_buffer_append(ctx, out, gcv_property_of_field(gcv_slice_from(name, type.size + 1)));
         gcv_buffer_append_str(ctx, out, ", ");

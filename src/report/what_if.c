@@ -125,7 +125,7 @@ static void warn_no_root(const gcv_report *report, const char *word)
     uint32_t class_ = GCV_NONE, object = GCV_NONE;
     for (uint32_t i = 0; name.data != NULL && gcv_heap_is_java(heap) && i < heap->n_objects; i++) {
         const gcv_slice of_class = gcv_java_class_name(heap, i);
-        class_ = of_class.data != NULL && gcv_java_is_field_of(name, of_class) ? i : class_;
+        class_ = of_class.data != NULL && gcv_slice_is_member(name, of_class) ? i : class_;
         object = gcv_slice_equal(gcv_heap_object_name(heap, i), name) ? i : object;
     }
     if (class_ != GCV_NONE && object != GCV_NONE) {

@@ -285,9 +285,7 @@ gcv_slice gcv_hprof_field(const gcv_heap *heap, const gcv_root *root)
     if (label.data == NULL || (root->container == GCV_NONE && n == label.size)) {
         return gcv_slice_of(NULL, 0);
     }
-    return label.size > n + 1 && memcmp(label.data, holder.data, n) == 0 && label.data[n] == '.'
-               ? gcv_slice_from(label, n + 1)
-               : label;
+    return gcv_slice_is_member(label, holder) ? gcv_slice_from(label, n + 1) : label;
 }
 
 static bool static_before(const void *payload, uint32_t a, uint32_t b)

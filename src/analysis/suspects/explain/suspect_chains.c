@@ -300,7 +300,7 @@ void gcv_suspect_step_root(gcv_context *ctx, const gcv_heap *heap, const gcv_sus
         step->object != GCV_NONE ? gcv_java_class_name(heap, step->object) : gcv_slice_of(NULL, 0);
     gcv_buffer_clear(out);
     if (class_.data != NULL && !is_last &&
-        gcv_java_is_field_of(name_of_step(heap, step + 1), class_)) {
+        gcv_slice_is_member(name_of_step(heap, step + 1), class_)) {
         gcv_buffer_append_str(ctx, out, "static ");
         gcv_buffer_append(ctx, out, name_of_step(heap, step + 1));
     } else if (step->root != GCV_NONE) {
