@@ -191,30 +191,6 @@ static size_t choose_dumps(gcv_session *s)
     return first;
 }
 
-static void load_file(gcv_session *s, size_t at, uint32_t number)
-{
-    gcv_source source;
-    gcv_open_input(s, gcv_input_path(s->line, at), &source);
-    load_one(s, &source, number);
-    gcv_print_snapshot(s->diagnostics, s->followed.heaps.data[s->followed.heaps.n - 1],
-                       s->load.snapshot, false);
-}
-
-static void load_files(gcv_session *s)
-{
-    size_t files = 1 + s->line->more_files.n, first = 0;
-    bool all = s->needs.every_heap;
-    read_log(s);
-    first = choose_dumps(s);
-    for (size_t i = 0; i < files; i++) {
-        bool last = i + 1 == files;
-        if (all || i == 0 || last) {
-            load_file(s, i,
-                      last ? s->followed.to : s->followed.moves->dumps.data[first + i].number);
-        }
-    }
-}
-
 /* ---- files whose ids are stable ----------------------------------------------------------- */
 
 /* Checks that objects of this input keep their ids, which its format, recognised by its first
@@ -238,26 +214,33 @@ static void check_ids(const gcv_session *s, gcv_source *source)
              command);
 }
 
-static void load_stable(gcv_session *s, size_t at)
-{
-    gcv_source source;
-    gcv_open_input(s, gcv_input_path(s->line, at), &source);
-    check_ids(s, &source);
-    load_one(s, &source, (uint32_t)at + 1);
-}
+/* ---- trace or files ----------------------------------------------------------------------- */
 
-static void load_all_stable(gcv_session *s)
+/* Loads a file for each dump of a log, or files whose ids are stable; of several, the first and the
+ * last one if no others are needed. */
+static void load_files(gcv_session *s)
 {
-    size_t files = 1 + s->line->more_files.n;
-    s->load.with_marks = true;
-    for (size_t i = 0; i < files; i++) {
-        if (s->needs.every_heap || i == 0 || i + 1 == files) {
-            load_stable(s, i);
+    const bool has_log = s->line->report.follow.moves != NULL;
+    const size_t last = s->line->more_files.n;
+    s->load.with_marks = !has_log;
+    if (has_log) {
+        read_log(s);
+    }
+    const size_t first = has_log ? choose_dumps(s) : 0;
+    for (size_t i = 0; i <= last; i += s->needs.every_heap || i == last ? 1 : last) {
+        gcv_source source;
+        gcv_open_input(s, gcv_input_path(s->line, i), &source);
+        if (!has_log) {
+            check_ids(s, &source);
         }
+        load_one(s, &source,
+                 !has_log    ? (uint32_t)i + 1
+                 : i == last ? s->followed.to
+                             : s->followed.moves->dumps.data[first + i].number);
+        gcv_print_snapshot(s->diagnostics, s->followed.heaps.data[s->followed.heaps.n - 1],
+                           s->load.snapshot, false);
     }
 }
-
-/* ---- trace or files ----------------------------------------------------------------------- */
 
 void gcv_followed_load(gcv_session *s)
 {
@@ -265,10 +248,8 @@ void gcv_followed_load(gcv_session *s)
     gcv_followed *followed = &s->followed;
     followed->from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST;
     followed->to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST;
-    if (follow->moves != NULL) {
+    if (follow->moves != NULL || s->line->more_files.n > 0) {
         load_files(s);
-    } else if (s->line->more_files.n > 0) {
-        load_all_stable(s);
     } else {
         load_trace(s);
     }
