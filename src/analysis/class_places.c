@@ -48,8 +48,7 @@ static void add_place(class_finder *finder, uint32_t type, uint32_t at)
  * the name of the class, too. */
 static bool has_prototype(const gcv_heap *heap, uint32_t function)
 {
-    uint32_t n;
-    (void)gcv_heap_references(heap, function, &n);
+    const uint32_t n = gcv_heap_n_references(heap, function);
     for (uint32_t i = 0; i < n; i++) {
         const gcv_field field = gcv_field_of(heap, function, i);
         if (field.kind == GCV_FIELD_PROPERTY && gcv_slice_is(field.name, "prototype")) {

@@ -57,7 +57,7 @@ static void run_from(gcv_constrained_search *search, uint32_t first, uint32_t en
             discover(search, heap->refs.data[i], (state & search->paths->shift) != 0, state);
         }
         gcv_sort_u32(search->queue + group, search->n - group);
-        search->steps += 1 + heap->first_ref.data[object + 1] - heap->first_ref.data[object];
+        search->steps += 1 + gcv_heap_n_references(heap, object);
     }
 }
 

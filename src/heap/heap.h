@@ -213,6 +213,11 @@ static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
     return heap->types.row != NULL ? heap->types.row[type] : type;
 }
 
+static inline uint32_t gcv_heap_n_references(const gcv_heap *heap, uint32_t object)
+{
+    return heap->first_ref.data[object + 1] - heap->first_ref.data[object];
+}
+
 static inline uint32_t gcv_heap_object_row(const gcv_heap *heap, uint32_t object)
 {
     return gcv_heap_type_row(heap, heap->type.data[object]);

@@ -38,17 +38,12 @@ typedef struct gcv_object_filter {
 
 static const gcv_object_filter *own(const gcv_report_options *options) { return options->own; }
 
-static uint64_t key_references(const void *payload, uint32_t object)
-{
-    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
-    return heap->first_ref.data[object + 1] - heap->first_ref.data[object];
-}
-
 static gcv_object_table *table_of(const void *payload)
 {
     return ((const gcv_object_rows *)payload)->own;
 }
 
+GCV_KEY(key_references, gcv_heap_n_references(((const gcv_object_rows *)payload)->heap, row));
 GCV_KEY(key_referrers, table_of(payload)->referrers[row]);
 
 /* Makes the label of the root that keeps the object, if any. */

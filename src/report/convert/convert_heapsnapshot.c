@@ -77,14 +77,12 @@ static bool is_root(const snapshot_writer *w, const gcv_root *root)
 static void count(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    uint32_t n;
     for (uint32_t o = 0; o < heap->n_objects; o++) {
         if (is_written(w, o)) {
             w->n_objects++;
             w->n_cut += gcv_heap_size(heap, o) > UINT32_MAX;
             w->n_unreachable_written += w->paths.parent[o] == GCV_NONE;
-            (void)gcv_heap_references(heap, o, &n);
-            w->n_edges += n;
+            w->n_edges += gcv_heap_n_references(heap, o);
         }
     }
     for (size_t i = 0; i < heap->roots.n; i++) {
@@ -221,7 +219,6 @@ static void begin_list(snapshot_writer *w, const char *text)
 static void put_nodes(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    uint32_t n;
     begin_list(w, ",\n\"nodes\":[");
     put_node(w, SYNTHETIC, GCV_SNAPSHOT_EMPTY, 1, 0, 1 + (w->n_unreachable_written > 0));
     put_node(w, SYNTHETIC, GCV_SNAPSHOT_GC_ROOTS, 3, 0, w->n_groups);
@@ -233,10 +230,9 @@ static void put_nodes(snapshot_writer *w)
     }
     for (uint32_t o = 0; o < heap->n_objects; o++) {
         if (is_written(w, o)) {
-            (void)gcv_heap_references(heap, o, &n);
             put_node(w, OBJECT, w->strings.of_type[heap->type.data[o]],
                      w->keeps_ids ? gcv_heap_object_id(heap, o) : FIRST_ID + 2 * (uint64_t)o,
-                     gcv_heap_size(heap, o), n);
+                     gcv_heap_size(heap, o), gcv_heap_n_references(heap, o));
         }
     }
     if (w->n_unreachable_written > 0) {

@@ -108,10 +108,10 @@ static bool has_class(planner *p, uint32_t object)
 static void add_object(planner *p, uint32_t object)
 {
     const gcv_heap *heap = p->out->heap;
-    uint32_t type = heap->type.data[object], n, n_sizes = 0, *at = &p->first[type];
+    uint32_t type = heap->type.data[object], n_sizes = 0, *at = &p->first[type];
+    uint32_t n = gcv_heap_n_references(heap, object);
     uint64_t size = gcv_heap_size(heap, object);
     shape *found = NULL;
-    (void)gcv_heap_references(heap, object, &n);
     for (; *at != GCV_NONE && found == NULL; n_sizes++) {
         shape *s = &p->shapes.data[*at];
         found = s->size == size ? s : NULL;
@@ -392,7 +392,7 @@ gcv_hprof_form gcv_hprof_object_form(const gcv_hprof_classes *classes, uint32_t 
     const uint64_t size = gcv_heap_size(heap, object);
     gcv_hprof_form form = {class_of(classes, object), 0, 1, 0, 0, 0, false, false, false};
     uint32_t i;
-    (void)gcv_heap_references(heap, object, &form.n_references);
+    form.n_references = gcv_heap_n_references(heap, object);
     if (form.n_references == 0 && type->elements.type != 0) {
         form.primitive = type->elements.type;
         form.width = type->elements.width;

@@ -47,12 +47,9 @@ static gcv_hprof_mirror mirror_of(const gcv_heap *heap, uint32_t object)
 static bool is_mirror(const gcv_heap *heap, uint32_t object, uint32_t class_type)
 {
     enum { MOST_STATICS = 65000 };
-    uint32_t n;
-    if (heap->type.data[object] != class_type) {
-        return false;
-    }
-    (void)gcv_heap_references(heap, object, &n);
-    return n < MOST_STATICS && gcv_java_class_name(heap, object).data != NULL;
+    return heap->type.data[object] == class_type &&
+           gcv_heap_n_references(heap, object) < MOST_STATICS &&
+           gcv_java_class_name(heap, object).data != NULL;
 }
 
 void gcv_hprof_mirrors_find(gcv_context *ctx, const gcv_heap *heap, const gcv_bitset *written,
