@@ -33,6 +33,9 @@ static void join(gcv_v8 *v8)
     gcv_v8_find_pseudo(v8);
     gcv_v8_need_labels(v8);
     gcv_v8_join_locations(v8);
+    if (v8->graph && v8->places.wanted) {
+        gcv_v8_need_exports(v8);
+    }
     if (v8->has[GCV_V8_STRINGS]) {
         gcv_v8_need_places(v8);
         gcv_v8_need_sites(v8);

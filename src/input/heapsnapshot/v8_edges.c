@@ -71,8 +71,8 @@ static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint
         gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root);
     }
     if ((from & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL && v8->graph) {
-        const gcv_v8_link entry = {source, (uint32_t)v8->rows.refs.low.n, edge->name};
-        gcv_v8_link_column_push(v8->ctx, &v8->entries, entry);
+        const gcv_v8_entry entry = {(uint32_t)v8->rows.refs.low.n, edge->name};
+        gcv_v8_entry_column_push(v8->ctx, &v8->entries, entry);
     }
     if (v8->stated.n > 0 && (from & GCV_V8_NATIVE) != 0 &&
         (kind & (GCV_V8_WEAK | GCV_V8_HIDDEN)) == 0 &&
@@ -206,6 +206,9 @@ void gcv_v8_join(gcv_v8 *v8)
     }
     (void)next_source(v8); /* the nodes after the last edge have no edges */
     end_list(v8);
-    gcv_u32_column_shrink(v8->ctx, &v8->rows.refs.low);
     gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.low.n);
+    gcv_builder_columns_shrink(v8->ctx, &v8->rows);
+    gcv_v8_entry_column_shrink(v8->ctx, &v8->entries);
+    gcv_v8_link_column_shrink(v8->ctx, &v8->places.links);
+    gcv_v8_root_edge_column_shrink(v8->ctx, &v8->root_edges);
 }

@@ -251,16 +251,21 @@ static void name_fields(gcv_v8 *v8)
  * the same reference. */
 static void drop_entries(gcv_v8 *v8)
 {
+    const gcv_u32_column *first = &v8->rows.first_ref;
     for (size_t i = 0; i < v8->entries.n; i++) {
-        const gcv_v8_link *entry = &v8->entries.data[i];
+        const gcv_v8_entry *entry = &v8->entries.data[i];
         const gcv_v8_name *name = gcv_v8_find_name(v8, entry->name);
-        if (name != NULL && name->is_entry &&
-            name->number == gcv_id_column_get(&v8->rows.ids, entry->source)) {
-            v8->rows.refs.low.data[entry->to] = GCV_NONE;
+        if (name == NULL || !name->is_entry) {
+            continue;
+        }
+        const size_t source =
+            gcv_count_up_to_u32(first->data, sizeof *first->data, first->n, entry->reference) - 1;
+        if (name->number == gcv_id_column_get(&v8->rows.ids, source)) {
+            v8->rows.refs.low.data[entry->reference] = GCV_NONE;
             v8->entries_dropped++;
         }
     }
-    gcv_v8_link_column_release(v8->ctx, &v8->entries);
+    gcv_v8_entry_column_release(v8->ctx, &v8->entries);
 }
 
 static void add_groups(gcv_v8 *v8)
@@ -321,6 +326,7 @@ static void compare(gcv_v8 *v8, uint64_t n, const gcv_optional *claimed, const c
 
 void gcv_v8_finish(gcv_v8 *v8)
 {
+    drop_entries(v8);
     make_marks(v8); /* while the rows still have the keys of their types */
     gcv_v8_find_plain(v8);
     gcv_v8_find_prototypes(v8);
@@ -331,7 +337,6 @@ void gcv_v8_finish(gcv_v8 *v8)
     gcv_v8_note_column_release(v8->ctx, &v8->properties);
     add_types(v8);
     if (v8->graph) {
-        drop_entries(v8);
         name_fields(v8);
         add_groups(v8);
         gcv_v8_name_elements(v8);

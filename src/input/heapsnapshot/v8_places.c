@@ -68,9 +68,6 @@ void gcv_v8_need_places(gcv_v8 *v8)
         for (size_t i = 0; i < v8->places.links.n; i++) {
             gcv_v8_need(v8, v8->places.links.data[i].name, GCV_V8_TEXT);
         }
-        if (v8->graph) {
-            gcv_v8_need_exports(v8);
-        }
     }
 }
 

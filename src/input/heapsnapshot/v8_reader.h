@@ -142,6 +142,13 @@ typedef struct gcv_v8_link {
 
 GCV_COLUMN(gcv_v8_link_column, gcv_v8_link);
 
+/* An internal edge of an array, which may be an entry of a WeakMap. */
+typedef struct gcv_v8_entry {
+    uint32_t reference, name; /* the index of the reference; a string */
+} gcv_v8_entry;
+
+GCV_COLUMN(gcv_v8_entry_column, gcv_v8_entry);
+
 /* An edge from a node that may be a root. */
 typedef struct gcv_v8_root_edge {
     uint32_t source, to;
@@ -341,9 +348,8 @@ typedef struct gcv_v8 {
     bool source_is_group, source_leads; /* it may represent roots; it may have links */
     gcv_v8_edge_column early;
     gcv_v8_root_edge_column root_edges;
-    gcv_v8_link_column entries; /* internal edges of arrays, which may be entries of WeakMaps; `to`:
-                                   the index of the reference */
-    uint32_t next_internal;     /* names of internal edges were below this */
+    gcv_v8_entry_column entries;
+    uint32_t next_internal;        /* names of internal edges were below this */
     gcv_v8_note_column own_names;  /* of references of nodes, in order: strings, and then, as in
                                       gcv_fields, places among the states of strings */
     gcv_v8_note_column dom_edges;  /* from one DOM node to another */
@@ -465,7 +471,8 @@ gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key);
  * references tell them, so a heap without these has none. */
 void gcv_v8_list_modules(gcv_v8 *v8);
 void gcv_v8_find_modules(gcv_v8 *v8);
-/* v8_exports.c: finds what may be exported; notes the strings that are the names of it. */
+/* v8_exports.c: finds what may be exported; notes the strings that are the names of it. After that
+ * the strings of nodes are known no more, unless texts are kept. */
 void gcv_v8_need_exports(gcv_v8 *v8);
 
 /* v8_sites.c: takes the values of "trace_function_infos" and "trace_tree"; notes the strings that
