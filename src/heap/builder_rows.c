@@ -193,6 +193,7 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
     number_rows(builder, rows->size.n, left_out);
     renumber_sizes(builder, &rows->big);
     close_gaps(builder, rows);
+    gcv_fields_fold(builder->ctx, &rows->fields, &rows->slot, rows->first_ref.data);
     make_unique(builder, &rows->ids);
     builder->numbered = true;
     builder->unique = true;

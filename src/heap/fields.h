@@ -2,10 +2,11 @@
  * next. Few formats have them, and they are kept only for commands that show them.
  *
  * The names of all references of an object are a list. Objects of one class or shape have equal
- * lists, of which one is kept: 5 bytes for each name of a list that differs from all others. While
- * objects are read, 4 bytes an object tell its list, or its slot tells type and list together; then
- * most have the list of their type, and only the others 4 bytes: where types are shapes, they are a
- * tenth of all. */
+ * lists, of which one is kept: 5 bytes for each name of a list that differs from all others. Most
+ * names are numbers in long lists, which ascend: these are folded into runs of 2 bits for each
+ * number up to the highest. While objects are read, 4 bytes an object tell its list, or its slot
+ * tells type and list together; then most have the list of their type, and only the others 4 bytes:
+ * where types are shapes, they are a tenth of all. */
 #ifndef GCV_HEAP_FIELDS_H
 #define GCV_HEAP_FIELDS_H
 
@@ -20,7 +21,8 @@ typedef enum gcv_field_kind {
     GCV_FIELD_INTERNAL, /* {name}: of the virtual machine */
     GCV_FIELD_NUMBERED, /* {number} */
     GCV_FIELD_KINDS,    /* ends a list: not the name of a reference */
-    GCV_FIELD_LATER     /* while objects are read: the name is not in the list yet */
+    GCV_FIELD_LATER,    /* while objects are read: the name is not in the list yet */
+    GCV_FIELD_RUN       /* before a list of which some names are a run, whose index is the name */
 } gcv_field_kind;
 
 static inline bool gcv_field_has_number(uint8_t kind)
@@ -36,6 +38,17 @@ typedef struct gcv_field_group {
 
 GCV_COLUMN(gcv_field_group_column, gcv_field_group);
 
+/* Ascending numbers of references that follow each other, in place of their names. */
+typedef struct gcv_number_run {
+    uint32_t from, n;        /* of the references of an object */
+    uint32_t base;           /* the first number */
+    uint32_t cells, n_cells; /* which of the numbers from that on there are */
+    uint8_t kind;
+} gcv_number_run;
+
+GCV_COLUMN(gcv_number_run_column, gcv_number_run);
+GCV_COLUMN(gcv_sparse_cell_column, gcv_sparse_cell);
+
 /* Of a hash table of lists. */
 typedef struct gcv_list_bucket {
     uint32_t list; /* where it begins, plus one; 0: free */
@@ -50,10 +63,12 @@ typedef struct gcv_fields {
     gcv_u8_column kind;
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_slice_column names;
-    gcv_list_bucket *buckets; /* while objects are read … */
-    size_t n_buckets;         /* … a power of two, or 0 */
-    size_t open;              /* where the list that is being read begins */
-    size_t expected;          /* the list that it may be … */
+    gcv_number_run_column runs;   /* once folded */
+    gcv_sparse_cell_column cells; /* of all runs */
+    gcv_list_bucket *buckets;     /* while objects are read … */
+    size_t n_buckets;             /* … a power of two, or 0 */
+    size_t open;                  /* where the list that is being read begins */
+    size_t expected;              /* the list that it may be … */
     size_t at; /* … and the next name of that, plus one; 0: none is expected, or they differ */
     uint32_t n_lists;
 } gcv_fields;
@@ -102,6 +117,10 @@ void gcv_fields_drop_list(gcv_fields *fields);
 
 /* Once all objects are read: no equal lists will be looked for. */
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields);
+/* Once references are final, where groups tell lists: drops lists that no row has, and folds the
+ * numbers of others. Row i has the references [first_ref[i], first_ref[i + 1]). O(rows + names). */
+void gcv_fields_fold(gcv_context *ctx, gcv_fields *fields, const gcv_u32_column *slot,
+                     const uint32_t *first_ref);
 /* Once all is final: `type`, per object, is its type, of `n_types`. Unpack before types change, and
  * then pack again. O(objects). */
 void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type, size_t n_types);
@@ -116,6 +135,10 @@ static inline uint32_t gcv_fields_first(const gcv_fields *fields, uint32_t objec
     const uint32_t list = gcv_sparse_get(&fields->odd, object);
     return list != GCV_NONE ? list : fields->of_type[type];
 }
+
+/* Gets the kind of the name of a reference, given the list of its object, and returns its number or
+ * index. O(log numbers of the list). */
+uint32_t gcv_fields_get(const gcv_fields *fields, size_t list, uint32_t reference, uint8_t *kind);
 
 /* Progress of removing references. An object that loses references gets a list of its own. */
 typedef struct gcv_field_cut {

@@ -3,19 +3,17 @@
 
 enum { LONGEST = 80 }; /* characters of a name */
 
-static size_t place_of(const gcv_heap *heap, uint32_t object, uint32_t reference)
-{
-    return (size_t)gcv_fields_first(&heap->fields, object, heap->type.data[object]) + reference;
-}
-
 gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference)
 {
-    const size_t at = place_of(heap, object, reference);
-    gcv_field field = {(gcv_field_kind)heap->fields.kind.data[at], 0, {NULL, 0}};
-    if (gcv_field_has_number((uint8_t)field.kind)) {
-        field.number = heap->fields.name.data[at];
+    const gcv_fields *fields = &heap->fields;
+    const size_t list = gcv_fields_first(fields, object, heap->type.data[object]);
+    uint8_t kind;
+    const uint32_t name = gcv_fields_get(fields, list, reference, &kind);
+    gcv_field field = {(gcv_field_kind)kind, 0, {NULL, 0}};
+    if (gcv_field_has_number(kind)) {
+        field.number = name;
     } else {
-        field.name = heap->fields.names.data[heap->fields.name.data[at]];
+        field.name = fields->names.data[name];
     }
     return field;
 }

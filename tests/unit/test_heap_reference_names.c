@@ -239,12 +239,73 @@ static void test_equal_lists(NO_STATE)
     gcv_context_free(ctx);
 }
 
+enum { MOST_NAMES = 600, FOLDED = 200 };
+
+/* A list of random names, most of which are ascending numbers: some close together, some not. */
+static uint32_t add_random_list(gcv_context *ctx, gcv_fields *fields, uint64_t *random)
+{
+    const size_t n = check_below(random, MOST_NAMES), far = check_below(random, 40);
+    uint32_t number = (uint32_t)check_below(random, 100);
+    for (size_t i = 0; i < n; i++) {
+        const bool breaks = check_below(random, 200) == 0;
+        number += breaks ? 0 : 1 + (uint32_t)check_below(random, far + 1);
+        gcv_fields_push(ctx, fields, breaks ? GCV_FIELD_PROPERTY : GCV_FIELD_ELEMENT, number);
+    }
+    return gcv_fields_end_list(ctx, fields);
+}
+
+/* Names are the same after folding. Rows come in any order, two groups share each list, and some
+ * have no row. */
+static void test_folded_lists(NO_STATE)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_fields fields = {0};
+    uint64_t random = 1;
+    uint32_t first[FOLDED + 1] = {0}, at = 0, used = 0;
+    gcv_u32_column slot = {0}, name = {0};
+    gcv_u8_column kind = {0};
+    for (uint32_t i = 0; i < FOLDED; i += 2) {
+        const gcv_field_group group = {i, add_random_list(ctx, &fields, &random), 0};
+        gcv_field_group_column_push(ctx, &fields.groups, group);
+        gcv_field_group_column_push(ctx, &fields.groups, group);
+    }
+    for (uint32_t row = 0; row < FOLDED; row++) {
+        const uint32_t group = row * 7 % FOLDED, list = fields.groups.data[group].list;
+        gcv_u32_column_push(ctx, &slot, group % 6 < 4 ? group : 0);
+        for (uint32_t i = 0;
+             group % 6 < 4 && list != GCV_NONE && fields.kind.data[list + i] != GCV_FIELD_KINDS;
+             i++) {
+            gcv_u8_column_push(ctx, &kind, fields.kind.data[list + i]);
+            gcv_u32_column_push(ctx, &name, fields.name.data[list + i]);
+        }
+        first[row + 1] = (uint32_t)kind.n;
+    }
+    gcv_fields_fold(ctx, &fields, &slot, first);
+    for (uint32_t row = 0; row < FOLDED; row++) {
+        for (uint32_t i = first[row]; i < first[row + 1]; i++, at++) {
+            const uint32_t list = fields.groups.data[slot.data[row]].list;
+            uint8_t found;
+            assert_int_equal(gcv_fields_get(&fields, list, i - first[row], &found), name.data[i]);
+            assert_int_equal(found, kind.data[i]);
+        }
+    }
+    for (uint32_t i = 0; i < FOLDED; i++) {
+        assert_true(fields.groups.data[i].list == GCV_NONE || i % 6 < 4);
+        used += fields.groups.data[i].list != GCV_NONE;
+    }
+    assert_true(used > FOLDED / 2 && at == kind.n && fields.runs.n > used / 4);
+    assert_true(fields.kind.n < kind.n / 2);
+    gcv_fields_release(ctx, &fields);
+    GCV_RELEASE(ctx, &slot, &name, &kind);
+    gcv_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_of_names), cmocka_unit_test(test_several_between_two),
         cmocka_unit_test(test_all_the_same),   cmocka_unit_test(test_they_differ),
         cmocka_unit_test(test_runs),           cmocka_unit_test(test_packed_lists),
-        cmocka_unit_test(test_equal_lists)};
+        cmocka_unit_test(test_equal_lists),    cmocka_unit_test(test_folded_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
