@@ -474,7 +474,10 @@ gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key)
 void gcv_v8_add_places(gcv_v8 *v8)
 {
     gcv_places *to = &v8->builder->heap->places;
-    const gcv_v8_places *places = &v8->places;
+    gcv_v8_places *places = &v8->places;
+    if (places->kept) {
+        gcv_code_place_column_reserve(v8->ctx, &to->all, places->functions.n);
+    }
     for (size_t i = 0; places->kept && i < places->functions.n; i++) {
         const gcv_v8_function *function = &places->functions.data[i];
         gcv_code_place place = {.function = function_name(v8, function->name),
@@ -484,6 +487,7 @@ void gcv_v8_add_places(gcv_v8 *v8)
         gcv_code_place_column_push(v8->ctx, &to->all, place);
     }
     if (places->kept) {
-        gcv_builder_place_numbers(v8->builder, &v8->places.placed);
+        gcv_builder_place_numbers(v8->builder, &places->placed);
     }
+    GCV_RELEASE(v8->ctx, &places->functions, &places->function_of, &places->key_of);
 }

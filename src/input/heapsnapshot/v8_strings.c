@@ -191,6 +191,7 @@ void gcv_v8_take_strings(gcv_v8 *v8)
         }
         v8->n_strings++;
     }
+    gcv_v8_name_column_shrink(v8->ctx, &v8->names);
 }
 
 /* Notes a name of a reference as needed, and replaces it by the place of its state, so that it is
