@@ -27,9 +27,28 @@ void gcv_sparse_pack(gcv_context *ctx, gcv_sparse *sparse, size_t bound)
     *sparse = (gcv_sparse){.cells = cells, .value = packed};
 }
 
+void gcv_sparse_narrow(gcv_context *ctx, gcv_sparse *sparse)
+{
+    const gcv_u32_column *value = &sparse->value;
+    uint32_t bits = 0;
+    for (size_t i = 0; i < value->n; i++) {
+        bits |= value->data[i];
+    }
+    if (bits > UINT16_MAX || value->n == 0) {
+        gcv_u32_column_shrink(ctx, &sparse->value);
+        return;
+    }
+    sparse->small = gcv_alloc(ctx, value->n, sizeof *sparse->small);
+    for (size_t i = 0; i < value->n; i++) {
+        sparse->small[i] = (uint16_t)value->data[i];
+    }
+    gcv_u32_column_release(ctx, &sparse->value);
+}
+
 void gcv_sparse_release(gcv_context *ctx, gcv_sparse *sparse)
 {
     GCV_RELEASE(ctx, &sparse->value, &sparse->pairs);
-    gcv_free(ctx, sparse->cells);
+    GCV_FREE(ctx, sparse->cells, sparse->small);
     sparse->cells = NULL;
+    sparse->small = NULL;
 }

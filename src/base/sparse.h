@@ -1,5 +1,5 @@
-/* sparse.h - numbers that only some of many objects have: 4 bytes each, and 2 bits for every
- * object. */
+/* sparse.h - numbers that only some of many objects have: 4 bytes each, 2 once narrowed, and 2 bits
+ * for every object. */
 #ifndef GCV_BASE_SPARSE_H
 #define GCV_BASE_SPARSE_H
 
@@ -21,7 +21,8 @@ GCV_COLUMN(gcv_sparse_pair_column, gcv_sparse_pair);
 typedef struct gcv_sparse {
     gcv_sparse_cell *cells;       /* NULL: not packed, or there are no numbers */
     gcv_u32_column value;         /* once packed, in the order of objects */
-    gcv_sparse_pair_column pairs; /* until then, in any order */
+    uint16_t *small;              /* instead of that, once narrowed */
+    gcv_sparse_pair_column pairs; /* until packed, in any order */
 } gcv_sparse;
 
 /* Makes the numbers of objects below `bound` ready to be found; of several numbers of an object the
@@ -51,10 +52,15 @@ static inline uint32_t gcv_sparse_get(const gcv_sparse *sparse, uint32_t object)
     }
     const gcv_sparse_cell cell = sparse->cells[object / 32];
     const uint32_t bit = (uint32_t)1 << object % 32;
-    return (cell.has & bit) != 0
-               ? sparse->value.data[cell.rank + gcv_popcount(cell.has & (bit - 1))]
-               : GCV_NONE;
+    if ((cell.has & bit) == 0) {
+        return GCV_NONE;
+    }
+    const uint32_t at = cell.rank + gcv_popcount(cell.has & (bit - 1));
+    return sparse->small != NULL ? sparse->small[at] : sparse->value.data[at];
 }
+
+/* Halves the memory of packed numbers if all are below 2^16; no more can be appended. */
+void gcv_sparse_narrow(gcv_context *ctx, gcv_sparse *sparse);
 
 void gcv_sparse_release(gcv_context *ctx, gcv_sparse *sparse);
 

@@ -170,7 +170,7 @@ void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type,
     for (size_t i = 0; i < n; i++) {
         pack_one(ctx, fields, i, type[i], fields->odd.value.data[i]);
     }
-    gcv_u32_column_shrink(ctx, &fields->odd.value);
+    gcv_sparse_narrow(ctx, &fields->odd);
 }
 
 /* The same by groups: the list that most of them have. */
@@ -208,7 +208,7 @@ void gcv_fields_pack_groups(gcv_context *ctx, gcv_fields *fields, gcv_u32_column
         }
         slot->data[i] = group->slot;
     }
-    gcv_u32_column_shrink(ctx, &fields->odd.value);
+    gcv_sparse_narrow(ctx, &fields->odd);
     gcv_field_group_column_release(ctx, &fields->groups);
 }
 

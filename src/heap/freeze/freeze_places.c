@@ -41,6 +41,7 @@ void gcv_freeze_places(gcv_freeze *freeze)
 {
     gcv_heap *heap = freeze->heap;
     pack(freeze, &heap->places.place);
+    gcv_sparse_narrow(freeze->builder->ctx, &heap->places.place);
     drop_duplicates(freeze, &heap->places.site.pairs);
     pack(freeze, &heap->places.site);
     pack(freeze, &heap->texts.text);
