@@ -151,7 +151,8 @@ typedef struct gcv_load_options {
     bool keep_size_classes; /* do not join types that a dump splits by size */
     bool with_moves;        /* keep a trace's moved and surviving objects: gcv_heap_moves() */
     bool with_fields; /* keep the names of references, where the dump has them: 4 bytes an object,
-                         and 5 for each name of an object whose names no other object has */
+                         and 5 for each name of an object whose names no other object has; of
+                         V8, 2 bits for most names that are numbers */
     bool with_shapes; /* name plain objects of JavaScript by their properties: `{id, price}` … */
     const struct gcv_heap *shapes_of; /* … by the shapes of this heap, if it is not NULL */
     bool with_texts;                  /* keep the contents of strings, where the dump has them */
