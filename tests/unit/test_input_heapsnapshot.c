@@ -552,16 +552,60 @@ static void test_lists_of_keys(NO_STATE)
     }
 }
 
+/* Names of synthetic roots are forgotten, but not those of an object that has the same list. Those
+ * of any other root are kept. */
+static void test_names_of_roots(NO_STATE)
+{
+    static const v8_node of[] = {
+        {V8_OBJECT, "root", 1, 0, 3, 0},      {V8_SYNTHETIC, "(group)", 3, 0, 1, 0},
+        {V8_SYNTHETIC, "(more)", 9, 0, 1, 0}, {V8_OBJECT, "A", 5, 8, 1, 0},
+        {V8_OBJECT, "B", 7, 8, 0, 0},
+    };
+    static const v8_edge from[] = {
+        {V8_INTERNAL, "first", 1},  {V8_INTERNAL, "second", 2},    {V8_INTERNAL, "third", 3},
+        {V8_INTERNAL, "shared", 4}, {V8_INTERNAL, "forgotten", 4}, {V8_INTERNAL, "shared", 4},
+    };
+    for (unsigned form = 0; form < N_FORMS; form++) {
+        size_t size;
+        v8_model model;
+        loaded l;
+        gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
+        model_init(&model, form);
+        model.nodes = of;
+        model.edges = from;
+        model.n_nodes = CHECK_COUNT(of);
+        model.n_edges = CHECK_COUNT(from);
+        char *bytes = v8_write(&model, &size);
+        load_with(&l, bytes, size, options);
+        assert_int_equal(l.status, GCV_OK);
+        assert_int_equal(l.heap->n_objects, 2);
+        for (size_t i = 0; i < l.heap->fields.names.n; i++) {
+            assert_false(gcv_slice_is(l.heap->fields.names.data[i], "forgotten"));
+        }
+        assert_true(gcv_slice_is(gcv_field_of(l.heap, 0, 0).name, "shared"));
+        unload(&l);
+        free(bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),       cmocka_unit_test(test_newlines),
-        cmocka_unit_test(test_log),         cmocka_unit_test(test_tally),
-        cmocka_unit_test(test_five_fields), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_oddities),    cmocka_unit_test(test_short_names),
-        cmocka_unit_test(test_large_sums),  cmocka_unit_test(test_prototypes),
-        cmocka_unit_test(test_not_utf8),    cmocka_unit_test(test_lists_of_keys),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_newlines),
+        cmocka_unit_test(test_log),
+        cmocka_unit_test(test_tally),
+        cmocka_unit_test(test_five_fields),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_oddities),
+        cmocka_unit_test(test_short_names),
+        cmocka_unit_test(test_large_sums),
+        cmocka_unit_test(test_prototypes),
+        cmocka_unit_test(test_not_utf8),
+        cmocka_unit_test(test_lists_of_keys),
+        cmocka_unit_test(test_names_of_roots),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }

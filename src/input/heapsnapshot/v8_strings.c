@@ -202,6 +202,32 @@ static void need_field(gcv_v8 *v8, uint32_t *name, uint32_t flags)
     v8->needs.states.data[*name] |= flags;
 }
 
+/* Turns names that only roots have into numbers, which need no text: Node.js has 3000 of them, and
+ * roots are no objects. */
+static void forget_root_names(gcv_v8 *v8)
+{
+    gcv_fields *fields = &v8->rows.fields;
+    gcv_bitset of_object; /* lists, by where they begin */
+    gcv_bitset_init(v8->ctx, &of_object, fields->kind.n);
+    for (size_t i = 0; i < v8->rows.slot.n; i++) {
+        const uint32_t list = v8->pairs.data[v8->rows.slot.data[i]].list;
+        if (list != GCV_NONE && !gcv_bitset_has(&v8->pseudo, i)) {
+            (void)gcv_bitset_add(&of_object, list);
+        }
+    }
+    bool needed = false;
+    for (size_t i = 0, begin = 0; i < fields->kind.n; i++) {
+        uint8_t *kind = &fields->kind.data[i];
+        needed = i == begin ? gcv_bitset_has(&of_object, begin) : needed;
+        if (*kind == GCV_FIELD_KINDS) {
+            begin = i + 1;
+        } else if (!needed && *kind < GCV_FIELD_KINDS) {
+            *kind = GCV_FIELD_NUMBERED;
+        }
+    }
+    gcv_bitset_release(v8->ctx, &of_object);
+}
+
 /* Notes the names of references as needed. To define shapes the first properties of an object are
  * enough; the shapes of another dump may have any name. */
 static void need_fields(gcv_v8 *v8)
@@ -209,6 +235,9 @@ static void need_fields(gcv_v8 *v8)
     const gcv_fields *fields = &v8->rows.fields;
     const bool all = v8->fields || gcv_builder_options(v8->builder)->shapes_of != NULL;
     size_t at = 0; /* in the list */
+    if (v8->fields) {
+        forget_root_names(v8);
+    }
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
         at = kind == GCV_FIELD_KINDS ? 0 : at + 1;
