@@ -513,6 +513,11 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
                 : " are kept by handles alone");
     } else if (hold.over != GCV_NONE) {
         gcv_reason_add_one(reasons, " are children of", hold.over);
+        if (hold.n_over < crowd->n) {
+            gcv_reason_add(reasons, " (");
+            gcv_reason_add_number(reasons, hold.n_over);
+            gcv_reason_add(reasons, " of them)");
+        }
         gcv_reason_add_owners(reasons, hold.over, true, false);
     } else if (hold.variable) {
         gcv_reason_add_holder(reasons, " are kept by the variable ",

@@ -618,23 +618,25 @@ static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t oth
     return i < n;
 }
 
-/* Returns the element that most members are children of: siblings refer to each other, too, but
- * all of them to the one around them. GCV_NONE: there is none, or they are no elements. */
-static uint32_t find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Finds the element that most members are children of: siblings refer to each other, too, but all
+ * of them to the one around them. */
+static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    uint32_t n_of_one, most = GCV_NONE;
+    uint32_t n_of_one;
     const uint32_t *of_one = gcv_heap_references(heap, members[crowd->n / 2], &n_of_one);
-    for (uint32_t k = 0; k < n_of_one && k < OF_AN_ELEMENT && most == GCV_NONE; k++) {
+    for (uint32_t k = 0; k < n_of_one && k < OF_AN_ELEMENT && hold->over == GCV_NONE; k++) {
         uint32_t n = 0;
         for (uint32_t i = 0; gcv_is_element(gcv_reason_name_of(reasons, of_one[k])) && i < crowd->n;
              i++) {
-            n += refers_to_object(heap, members[i], of_one[k]);
+            n += members[i] != of_one[k] && refers_to_object(heap, members[i], of_one[k]);
         }
-        most = gcv_keeps(n, crowd->n) ? of_one[k] : GCV_NONE;
+        if (gcv_keeps(n, crowd->n)) {
+            hold->over = of_one[k];
+            hold->n_over = n;
+        }
     }
-    return most;
 }
 
 /* Of functions of several codes, finds the one of the program's author that most of the author's
@@ -673,10 +675,10 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
     } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
         hold->element = gcv_crowd_most(reasons, crowd, element_trait, &n);
         hold->n_most = hold->element != GCV_NONE ? n : 0;
-        hold->over = gcv_is_element(gcv_reason_name_of(
-                         reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[0]))
-                         ? find_parent(reasons, crowd)
-                         : GCV_NONE;
+        if (gcv_is_element(gcv_reason_name_of(
+                reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[0]))) {
+            find_parent(reasons, crowd, hold);
+        }
     }
 }
 

@@ -251,8 +251,9 @@ typedef struct gcv_hold {
     const gcv_code_place *members; /* of most members, if they are functions, or of many if it is
                                     * of the program's author; NULL: it differs */
     uint32_t element;              /* of the start tag that most members have; GCV_NONE */
-    uint32_t over;                 /* the element that most members are children of; GCV_NONE */
-    const gcv_code_place *scope;   /* of the variables of a function that hold them */
+    uint32_t over,
+        n_over; /* the element that most members are children of, and how many; GCV_NONE */
+    const gcv_code_place *scope; /* of the variables of a function that hold them */
 } gcv_hold;
 
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
