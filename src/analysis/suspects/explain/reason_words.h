@@ -195,10 +195,6 @@ uint32_t gcv_reason_direct_holder(gcv_reasons *reasons, uint32_t object);
 
 /* ---- holder_names.c ------------------------------------------------------------------------- */
 
-/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
- * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
- * table. */
-bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
 /* Appends ` of PLACE`, that of the variables of a function or module; NULL: not known. */
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 /* Appends how an object is held by `over` (a root: nothing), if that has a name:
@@ -215,9 +211,6 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 has the global variables of a program or page as its properties. */
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object);
-/* Returns the place of an object that is a function, or runs one, of the program or a package;
- * NULL: it is none, or not known. */
-const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object);
 /* Returns the place of an object's class; NULL: it is not known. */
 const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_t object);
 /* Appends the name of an object's type, with the place of its class, if that is known: `Cart
@@ -227,6 +220,15 @@ void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object);
  * object that the module exports. */
 void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object);
 
+/* ---- crowd_hold.c --------------------------------------------------------------------------- */
+
+/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
+ * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
+ * table. */
+bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
+/* Returns the place of an object that is a function, or runs one, of the program or a package;
+ * NULL: it is none, or not known. */
+const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object);
 /* Whether the chain to an object passes another one. `passed`: objects whose chains do, at first
  * none; those of this chain are added. So O(objects) for all calls until one is false; none may
  * follow. */
@@ -251,9 +253,9 @@ typedef struct gcv_hold {
     const gcv_code_place *members; /* of most members, if they are functions, or of many if it is
                                     * of the program's author; NULL: it differs */
     uint32_t element;              /* of the start tag that most members have; GCV_NONE */
-    uint32_t over,
-        n_over; /* the element that most members are children of, and how many; GCV_NONE */
-    const gcv_code_place *scope; /* of the variables of a function that hold them */
+    uint32_t over;                 /* the element that most members are children of; GCV_NONE … */
+    uint32_t n_over;               /* … and how many are */
+    const gcv_code_place *scope;   /* of the variables of a function that hold them */
 } gcv_hold;
 
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,

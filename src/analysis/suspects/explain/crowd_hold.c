@@ -1,0 +1,557 @@
+/* crowd_hold.c - how the members of a crowd are kept, by names of references and places of
+ * functions; see reason_words.h.
+ *
+ * O(members): no more than GCV_CHAIN_END objects of each chain are examined (but each object once,
+ * to see whether chains meet), and nothing once names differ. */
+#include "analysis/suspects/explain/reason_words.h"
+
+#include "analysis/type_kinds.h"
+#include "base/sort.h"
+
+/* ---- chains and their names ------------------------------------------------------------------ */
+
+/* The end of a member's chain: what is below the holder, down to the member. */
+typedef struct chain_end {
+    uint32_t object[GCV_CHAIN_END];
+    uint32_t n; /* 0: the holder is GCV_CHAIN_END or more steps away, or not on the chain */
+} chain_end;
+
+static void find_end(const gcv_reasons *reasons, uint32_t holder, uint32_t member, chain_end *end)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    uint32_t n = 0, object = member;
+    for (; n < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; object = parent[object]) {
+        end->object[n++] = object;
+    }
+    end->n = object == holder ? n : 0;
+    gcv_reverse_u32(end->object, end->n);
+}
+
+bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const uint32_t over = d->dominator[d->number[member]];
+    if (over == 0) {
+        return true;
+    }
+    const uint32_t type = heap->type.data[d->object[over]];
+    return gcv_heap_type_family(heap, type) != crowd->type ||
+           gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member) ||
+           !gcv_is_shape(heap->types.name[type]);
+}
+
+/* Whether a member with another shape than most says how it is kept: it is no part of another one,
+ * and a collection leads to it. */
+static bool is_other(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    chain_end end;
+    find_end(reasons, crowd->kept.holder, member, &end);
+    const uint32_t kinds = end.n > 1 ? gcv_reason_kinds_of(reasons, end.object[0]) : 0;
+    return (kinds & (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION &&
+           gcv_crowd_is_on_top(reasons, crowd, member);
+}
+
+/* Whether a member says nothing about how all are kept: it hangs on another object of its type and
+ * shape, as in a list, or has not the shape that most members have. */
+static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
+                    uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t over = reasons->input->paths->parent[member];
+    const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
+    return hold->shape == GCV_NONE
+               ? type != GCV_NONE &&
+                     gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member)
+               : (gcv_heap_object_row(heap, member) != hold->shape &&
+                  !is_other(reasons, crowd, member)) ||
+                     (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);
+}
+
+/* Gets the name by which an object of the end of a chain is held. */
+static bool name_at(gcv_reasons *reasons, uint32_t holder, const chain_end *end, uint32_t at,
+                    gcv_field *name)
+{
+    gcv_common_name common = {0};
+    gcv_common_name_add(&reasons->finder, &common, at > 0 ? end->object[at - 1] : holder,
+                        end->object[at]);
+    return gcv_common_name_get(reasons->input->heap, &common, name) && !gcv_field_is_internal(name);
+}
+
+/* Writes the way from the holder to the keeper of all members into reasons->path: `state.sessions`.
+ * It goes on below plain objects, which have no class that would tell what they are for, and below
+ * classes and other functions, if a property of them leads on. */
+static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *common,
+                       gcv_hold *hold)
+{
+    gcv_field name;
+    gcv_buffer_clear(&reasons->path);
+    for (uint32_t i = 0; i < common->n && name_at(reasons, holder, common, i, &name); i++) {
+        const uint32_t over = i > 0 ? gcv_reason_kinds_of(reasons, hold->keeper) : GCV_TYPE_RECORD;
+        if ((over & GCV_TYPE_RECORD) == 0 && name.kind != GCV_FIELD_PROPERTY) {
+            break;
+        }
+        hold->of_class = hold->of_class || (over & GCV_TYPE_CLOSURE) != 0;
+        hold->deep = i > 0;
+        if (i == 0) {
+            hold->by = name;
+        }
+        if (name.kind == GCV_FIELD_VARIABLE || name.kind == GCV_FIELD_STATIC) {
+            gcv_buffer_append_cut(reasons->ctx, &reasons->path, name.name, GCV_LONGEST_NAME);
+        } else {
+            gcv_field_append(reasons->ctx, &name, &reasons->path);
+        }
+        hold->named = true;
+        hold->keeper = common->object[i];
+        if ((gcv_reason_kinds_of(reasons, hold->keeper) & (GCV_TYPE_RECORD | GCV_TYPE_CLOSURE)) ==
+            0) {
+            break;
+        }
+    }
+}
+
+/* Finds whether an emitter of Node.js keeps members as listeners of an event, which is the name
+ * below the one found. */
+static void find_event(const gcv_reasons *reasons, const gcv_common_name *below, gcv_hold *hold)
+{
+    gcv_field field;
+    hold->event = hold->named && hold->by.kind == GCV_FIELD_PROPERTY &&
+                  gcv_slice_is(hold->by.name, "_events") && gcv_heap_is_v8(reasons->input->heap) &&
+                  gcv_common_name_get(reasons->input->heap, below, &field) &&
+                  field.kind == GCV_FIELD_PROPERTY;
+    hold->event_name = hold->event ? field.name : gcv_slice_of(NULL, 0);
+}
+
+/* Shortens the common end of chains to what is also on another one. */
+static void join_ends(chain_end *common, const chain_end *end)
+{
+    uint32_t n = 0;
+    while (n < common->n && n + 1 < end->n && common->object[n] == end->object[n]) {
+        n++;
+    }
+    common->n = n;
+}
+
+bool gcv_reason_passes(const gcv_reasons *reasons, uint32_t through, uint32_t object,
+                       gcv_bitset *passed)
+{
+    while (object < GCV_ROOTED && object != through && gcv_bitset_add(passed, object)) {
+        object = reasons->input->paths->parent[object];
+    }
+    return object < GCV_ROOTED;
+}
+
+/* What is found of the chains of members, from the holder down. */
+typedef struct chain_ends {
+    chain_end common;       /* objects that are on all chains */
+    gcv_common_name below;  /* of the references from the first of them */
+    gcv_common_name direct; /* of the references from the holder to members: heads of lists */
+    bool apart;             /* something is between the holder and a member */
+    gcv_bitset passed;      /* gcv_reason_passes() */
+    bool any;
+} chain_ends;
+
+static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, chain_ends *ends)
+{
+    chain_end end;
+    find_end(reasons, holder, member, &end);
+    if (end.n == 1) {
+        gcv_common_name_add(&reasons->finder, &ends->direct, holder, member);
+    } else {
+        ends->direct.differs = ends->apart = true;
+    }
+    if (ends->any && end.n == 0 && ends->common.n > 0 &&
+        gcv_reason_passes(reasons, ends->common.object[0], member, &ends->passed)) {
+        ends->common.n = 1;
+        ends->below.differs = true;
+        return;
+    }
+    ends->common = ends->any ? ends->common : end;
+    ends->any = true;
+    join_ends(&ends->common, &end);
+    if (ends->common.n > 0) {
+        gcv_common_name_add(&reasons->finder, &ends->below, end.object[0], end.object[1]);
+    }
+}
+
+/* Whether an object refers to one of a type or shape, among the first references: many may refer to
+ * one object that refers to many. */
+static bool refers_to(const gcv_heap *heap, uint32_t object, uint32_t row)
+{
+    enum { FIRST = 64 };
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    bool refers = false;
+    for (uint32_t i = 0; i < n && i < FIRST && !refers; i++) {
+        refers = gcv_heap_object_row(heap, to[i]) == row;
+    }
+    return refers;
+}
+
+/* Whether the holder refers to several of the members' type that lead to others, as the two ends of
+ * a list do: none of them holds the list alone. */
+static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t row =
+        gcv_heap_object_row(heap, gcv_crowd_members(&reasons->found->crowds, crowd)[0]);
+    uint32_t n, ends = 0;
+    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
+    for (uint32_t i = 0; i < n && ends < 2; i++) {
+        ends += gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row);
+    }
+    return ends > 1;
+}
+
+/* Writes the names of both ends of a list into reasons->path, in their order: `.head/.tail`. False:
+ * the holder does not refer to two ends by names. */
+static bool write_ends(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t row =
+        gcv_heap_object_row(heap, gcv_crowd_members(&reasons->found->crowds, crowd)[0]);
+    gcv_field ends[2] = {{0}};
+    uint32_t n, n_ends = 0;
+    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
+    for (uint32_t i = 0; i < n && n_ends <= GCV_LENGTH(ends); i++) {
+        if (gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row)) {
+            ends[n_ends % 2] = gcv_field_of(heap, crowd->kept.holder, i);
+            n_ends =
+                ends[n_ends % 2].kind == GCV_FIELD_PROPERTY ? n_ends + 1 : GCV_LENGTH(ends) + 1;
+        }
+    }
+    if (n_ends != GCV_LENGTH(ends)) {
+        return false;
+    }
+    const int first = gcv_slice_compare(ends[0].name, ends[1].name) > 0;
+    gcv_buffer_clear(&reasons->path);
+    gcv_field_append(reasons->ctx, &ends[first], &reasons->path);
+    gcv_buffer_append_str(reasons->ctx, &reasons->path, "/");
+    gcv_field_append(reasons->ctx, &ends[!first], &reasons->path);
+    hold->by = ends[first];
+    return true;
+}
+
+/* Finds by which names the holder refers to the keeper of all members, or to the head of the list
+ * that they are, and to the listeners of which event. */
+static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    chain_ends ends = {.common = {{0}, GCV_CHAIN_END}};
+    gcv_bitset_init(reasons->ctx, &ends.passed, reasons->input->heap->n_objects);
+    for (uint32_t i = 0; i < crowd->n && (ends.common.n > 0 || !ends.direct.differs); i++) {
+        if (!is_mute(reasons, crowd, hold, members[i])) {
+            add_member(reasons, crowd->kept.holder, members[i], &ends);
+        }
+    }
+    gcv_bitset_release(reasons->ctx, &ends.passed);
+    gcv_field field;
+    if (ends.any && ends.common.n > 0) {
+        write_path(reasons, crowd->kept.holder, &ends.common, hold);
+        find_event(reasons, &ends.below, hold);
+    } else if (gcv_common_name_get(reasons->input->heap, &ends.direct, &field) &&
+               field.kind == GCV_FIELD_PROPERTY && !has_ends(reasons, crowd)) {
+        gcv_buffer_clear(&reasons->path);
+        gcv_field_append(reasons->ctx, &field, &reasons->path);
+        hold->by = field;
+        hold->named = true;
+    } else if (ends.any && !ends.apart && has_ends(reasons, crowd)) {
+        hold->named = write_ends(reasons, crowd, hold);
+    }
+}
+
+uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *parent = reasons->input->paths->parent,
+                   row = gcv_heap_object_row(heap, crowd->kept.holder);
+    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
+        member = parent[member];
+        if (gcv_heap_object_row(heap, member) == row) {
+            return member;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Finds the name by which all of several holders refer to what leads to members, or to the
+ * listeners of which event. */
+static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_common_name by = {0}, event = {0};
+    gcv_field field;
+    for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
+        const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
+        uint32_t below = members[i], next = members[i];
+        while (holder != GCV_NONE && parent[below] != holder) {
+            next = below;
+            below = parent[below];
+        }
+        hold->keeper = i == 0 ? below : hold->keeper;
+        by.differs = holder == GCV_NONE;
+        if (!by.differs) {
+            gcv_common_name_add(&reasons->finder, &by, holder, below);
+            gcv_common_name_add(&reasons->finder, &event, below, next);
+        }
+    }
+    if (gcv_common_name_get(heap, &by, &field) && field.kind == GCV_FIELD_PROPERTY) {
+        gcv_buffer_clear(&reasons->path);
+        gcv_field_append(reasons->ctx, &field, &reasons->path);
+        hold->by = field;
+        hold->named = true;
+        find_event(reasons, &event, hold);
+    }
+    if (!hold->named ||
+        gcv_heap_object_row(heap, hold->keeper) == gcv_heap_object_row(heap, members[0])) {
+        hold->keeper = GCV_NONE; /* a list */
+    }
+}
+
+/* ---- what members have in common ------------------------------------------------------------- */
+
+/* The function that a timer of Node.js calls; GCV_NONE: it is not among the first properties. */
+static uint32_t callback_of(const gcv_heap *heap, uint32_t timer)
+{
+    enum { FIRST = 64 };
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, timer, &n);
+    for (uint32_t i = 0; i < n && i < FIRST; i++) {
+        const gcv_field field = gcv_field_of(heap, timer, i);
+        if (field.kind == GCV_FIELD_PROPERTY && gcv_slice_is(field.name, "_onTimeout")) {
+            return to[i];
+        }
+    }
+    return GCV_NONE;
+}
+
+const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    if ((gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TIMER) != 0) {
+        const uint32_t callback = callback_of(heap, object);
+        object = callback != GCV_NONE ? callback : object;
+    }
+    const gcv_code_place *place =
+        gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(heap, object);
+    return place != NULL && !gcv_code_place_is_whole(place) &&
+                   gcv_code_place_owner(&heap->places, place) != GCV_SCRIPT_PLATFORM
+               ? place
+               : NULL;
+}
+
+/* The place of the keeper nearest to a member that has one, and in `*keeper` that object; NULL:
+ * there is none. */
+static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t holder,
+                                        uint32_t member, uint32_t *keeper)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    uint32_t object = parent[member];
+    for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; i++) {
+        const gcv_code_place *place = gcv_reason_code(reasons, object);
+        *keeper = object;
+        if (place != NULL ||
+            (gcv_reason_kinds_of(reasons, object) & (GCV_KEEPS_ANY | GCV_TYPE_SCOPE)) == 0) {
+            return place;
+        }
+        object = parent[object];
+    }
+    return NULL;
+}
+
+uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
+                        uint32_t *n)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t most = GCV_NONE, lead = 0; /* if more than half have a value, it is this one */
+    *n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t value = trait(reasons, crowd, members[i]);
+        most = lead == 0 ? value : most;
+        lead = value == most ? lead + 1 : lead - 1;
+    }
+    for (uint32_t i = 0; i < crowd->n && most != GCV_NONE; i++) {
+        *n += trait(reasons, crowd, members[i]) == most;
+    }
+    return gcv_keeps(*n, crowd->n) ? most : GCV_NONE;
+}
+
+static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_code_place *place = gcv_reason_code(reasons, member);
+    (void)crowd;
+    return place != NULL ? (uint32_t)(place - reasons->input->heap->places.all.data) : GCV_NONE;
+}
+
+static uint32_t element_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    (void)crowd;
+    return gcv_heap_name_of(reasons->input->heap, member);
+}
+
+enum { OF_AN_ELEMENT = 64 }; /* references of an element that are looked at */
+
+/* Whether an element refers to an object. */
+static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t other)
+{
+    uint32_t n, i = 0;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    n = n < OF_AN_ELEMENT ? n : OF_AN_ELEMENT;
+    while (i < n && to[i] != other) {
+        i++;
+    }
+    return i < n;
+}
+
+/* Finds the element that most members are children of: siblings refer to each other, too, but all
+ * of them to the one around them. */
+static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t n_of_one;
+    const uint32_t *of_one = gcv_heap_references(heap, members[crowd->n / 2], &n_of_one);
+    for (uint32_t k = 0; k < n_of_one && k < OF_AN_ELEMENT && hold->over == GCV_NONE; k++) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; gcv_is_element(gcv_reason_name_of(reasons, of_one[k])) && i < crowd->n;
+             i++) {
+            n += members[i] != of_one[k] && refers_to_object(heap, members[i], of_one[k]);
+        }
+        if (gcv_keeps(n, crowd->n)) {
+            hold->over = of_one[k];
+            hold->n_over = n;
+        }
+    }
+}
+
+/* Of functions of several codes, finds the one of the program's author that most of the author's
+ * have, if a tenth of all have it. */
+static void find_author(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const gcv_code_place *most = NULL;
+    uint32_t lead = 0, n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const gcv_code_place *code = gcv_reason_code(reasons, members[i]);
+        if (gcv_reason_is_of_script(reasons, code)) {
+            most = lead == 0 ? code : most;
+            lead = lead == 0 || code == most ? lead + 1 : lead - 1;
+        }
+    }
+    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
+        n += gcv_reason_code(reasons, members[i]) == most;
+    }
+    if (n > 1 && n >= crowd->n / 10) {
+        hold->members = most;
+        hold->n_most = n;
+    }
+}
+
+/* Finds the place or the start tag that most members have. */
+static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    uint32_t n;
+    const uint32_t most = gcv_crowd_most(reasons, crowd, code_trait, &n);
+    if (most != GCV_NONE && hold->shape == GCV_NONE) {
+        hold->members = &reasons->input->heap->places.all.data[most];
+        hold->n_most = n;
+    } else if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0) {
+        find_author(reasons, crowd, hold);
+    } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+        hold->element = gcv_crowd_most(reasons, crowd, element_trait, &n);
+        hold->n_most = hold->element != GCV_NONE ? n : 0;
+        if (gcv_is_element(gcv_reason_name_of(
+                reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[0]))) {
+            find_parent(reasons, crowd, hold);
+        }
+    }
+}
+
+static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t keeper = GCV_NONE;
+    bool any = false;
+    for (uint32_t i = 0; i < crowd->n && (!any || hold->code != NULL); i++) {
+        if (!is_mute(reasons, crowd, hold, members[i])) {
+            const gcv_code_place *code =
+                code_above(reasons, crowd->kept.holder, members[i], &keeper);
+            hold->code = !any || code == hold->code ? code : NULL;
+            hold->function = !any || keeper == hold->function ? keeper : GCV_NONE;
+            any = true;
+        }
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+/* Finds whether all members are values of one variable, in one call of its function or several. In
+ * one call this says more than what keeps that call. */
+static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const gcv_code_place *place = NULL;
+    gcv_common_name by = {0};
+    uint32_t first = GCV_NONE;
+    bool one = true;
+    for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
+        const uint32_t over = reasons->input->paths->parent[members[i]];
+        if (is_mute(reasons, crowd, hold, members[i])) {
+            continue;
+        }
+        if (over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over)) {
+            return;
+        }
+        first = first == GCV_NONE ? over : first;
+        one = one && first == over;
+        place = gcv_heap_place(heap, over);
+        if (place != gcv_heap_place(heap, first)) {
+            return;
+        }
+        gcv_common_name_add(&reasons->finder, &by, over, members[i]);
+    }
+    gcv_field field;
+    /* If the variables are the holders, parts of members do not count as kept by collections. */
+    const bool held = crowd->kept.keepers == 0 || crowd->kept.holder == first;
+    if ((one || held) && gcv_common_name_get(heap, &by, &field) &&
+        field.kind == GCV_FIELD_VARIABLE) {
+        hold->variable = true;
+        hold->by = field;
+        hold->scope = place;
+        gcv_buffer_clear(&reasons->path);
+        gcv_buffer_append_cut(reasons->ctx, &reasons->path, field.name, GCV_LONGEST_NAME);
+    }
+}
+
+gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
+                       uint32_t n_most)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_hold hold = {.shape = shape,
+                     .n_most = n_most,
+                     .keeper = GCV_NONE,
+                     .function = GCV_NONE,
+                     .element = GCV_NONE,
+                     .over = GCV_NONE};
+    if (!gcv_heap_has_fields(heap)) {
+        return hold; /* places may be known, but no names are to be told */
+    }
+    if (crowd->kept.holder != GCV_NONE && crowd->kept.one_holder) {
+        find_name(reasons, crowd, &hold);
+        hold.scope = gcv_heap_place(heap, crowd->kept.holder);
+    } else if (crowd->kept.holder != GCV_NONE) {
+        find_common_name(reasons, crowd, &hold);
+    }
+    if (heap->places.all.n > 0) {
+        find_members(reasons, crowd, &hold);
+        find_code(reasons, crowd, &hold);
+    }
+    find_variable(reasons, crowd, &hold);
+    if (hold.of_class) {
+        hold.code = NULL; /* a property of the function keeps them, not a call */
+    }
+    return hold;
+}
