@@ -3,7 +3,6 @@
 #include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/type_kinds.h"
-#include "heap/script_path.h"
 
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope)
 {
