@@ -405,23 +405,36 @@ static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t oth
     return i < n;
 }
 
-/* Finds the element that most members are children of: siblings refer to each other, too, but all
- * of them to the one around them. */
+/* How many members are children of an element, which is no sibling of all. */
+static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t over)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        n += members[i] != over && refers_to_object(reasons->input->heap, members[i], over);
+    }
+    return n;
+}
+
+/* Finds the element that a third of the members or more are children of: siblings refer to each
+ * other, too, but all of them to the one around them. What some of them refer to is examined. */
 static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
+    enum { EXAMINED = 4 };
     const gcv_heap *heap = reasons->input->heap;
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    uint32_t n_of_one;
-    const uint32_t *of_one = gcv_heap_references(heap, members[crowd->n / 2], &n_of_one);
-    for (uint32_t k = 0; k < n_of_one && k < OF_AN_ELEMENT && hold->over == GCV_NONE; k++) {
-        uint32_t n = 0;
-        for (uint32_t i = 0; gcv_is_element(gcv_reason_name_of(reasons, of_one[k])) && i < crowd->n;
-             i++) {
-            n += members[i] != of_one[k] && refers_to_object(heap, members[i], of_one[k]);
-        }
-        if (gcv_keeps(n, crowd->n)) {
-            hold->over = of_one[k];
-            hold->n_over = n;
+    for (uint32_t i = 0; i < EXAMINED; i++) {
+        uint32_t n;
+        const uint32_t *to = gcv_heap_references(heap, members[crowd->n / EXAMINED * i], &n);
+        for (uint32_t k = 0; k < n && k < OF_AN_ELEMENT; k++) {
+            const uint32_t of =
+                gcv_is_element(gcv_reason_name_of(reasons, to[k])) && to[k] != hold->over
+                    ? count_children(reasons, crowd, to[k])
+                    : 0;
+            if (of > hold->n_over && of > crowd->n / 3) {
+                hold->over = to[k];
+                hold->n_over = of;
+            }
         }
     }
 }

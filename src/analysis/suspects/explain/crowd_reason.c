@@ -488,6 +488,25 @@ static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
     }
 }
 
+/* Appends the element around one that has neither id nor class: ` in one <table class="orders">`.
+ * Chromium writes it behind the document. */
+static void append_around(gcv_reasons *reasons, uint32_t element)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, element, &n);
+    if (gcv_heap_element(heap, element).data != NULL) {
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        if (gcv_slice_ends(gcv_reason_name_of(reasons, to[i - 1]), "Document") &&
+            gcv_heap_element(heap, to[i]).data != NULL) {
+            gcv_reason_add_name(reasons, " in one ", gcv_heap_element(heap, to[i]));
+            return;
+        }
+    }
+}
+
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
 {
     uint32_t n_most = 0;
@@ -512,12 +531,15 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
                 ? " are kept by messages in the console of DevTools"
                 : " are kept by handles alone");
     } else if (hold.over != GCV_NONE) {
-        gcv_reason_add_one(reasons, " are children of", hold.over);
         if (hold.n_over < crowd->n) {
-            gcv_reason_add(reasons, " (");
+            gcv_reason_add(reasons, " are in the page, ");
             gcv_reason_add_number(reasons, hold.n_over);
-            gcv_reason_add(reasons, " of them)");
+            gcv_reason_add(reasons, " of them as");
+        } else {
+            gcv_reason_add(reasons, " are");
         }
+        gcv_reason_add_one(reasons, " children of", hold.over);
+        append_around(reasons, hold.over);
         gcv_reason_add_owners(reasons, hold.over, true, false);
     } else if (hold.variable) {
         gcv_reason_add_holder(reasons, " are kept by the variable ",

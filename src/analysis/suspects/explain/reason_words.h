@@ -253,7 +253,7 @@ typedef struct gcv_hold {
     const gcv_code_place *members; /* of most members, if they are functions, or of many if it is
                                     * of the program's author; NULL: it differs */
     uint32_t element;              /* of the start tag that most members have; GCV_NONE */
-    uint32_t over;                 /* the element that most members are children of; GCV_NONE … */
+    uint32_t over;                 /* the element that many members are children of; GCV_NONE … */
     uint32_t n_over;               /* … and how many are */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
 } gcv_hold;
