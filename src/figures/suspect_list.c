@@ -90,9 +90,9 @@ static bool is_of_cpp(const gcv_suspect_list *list, uint32_t object)
            gcv_is_of_cpp(list->heap->types.name[type]);
 }
 
-/* Whether most of what an object retains is of C++. O(objects that it dominates); of rows below
- * each other, of which each retains at most 70 % of the one above, there are few. */
-static bool is_cpp_inside(const gcv_suspect_list *list, uint32_t object)
+/* Bytes of what an object retains that are of C++. O(objects that it dominates); of rows below each
+ * other, of which each retains at most 70 % of the one above, there are few. */
+static uint64_t cpp_inside(const gcv_suspect_list *list, uint32_t object)
 {
     const gcv_dominators *d = list->input.dominators;
     const gcv_dominator_tree *tree = &list->found.tree;
@@ -102,7 +102,7 @@ static bool is_cpp_inside(const gcv_suspect_list *list, uint32_t object)
         const uint32_t inside = d->object[tree->order[at]];
         bytes += is_of_cpp(list, inside) ? gcv_heap_size(list->heap, inside) : 0;
     }
-    return bytes >= d->retained[number] / 2;
+    return bytes;
 }
 
 /* Whether a row of V8 is an object of C++ with others, or a table that only the engine holds and
@@ -113,11 +113,18 @@ static bool is_of_engine(const gcv_suspect_list *list, const gcv_suspect *row)
         return false;
     }
     return is_of_cpp(list, row->object)
-               ? is_cpp_inside(list, row->object)
+               ? cpp_inside(list, row->object) >= row->retained / 2
                : gcv_slice_is(row->name, GCV_ARRAY_TYPE) &&
                      row->root_kind == GCV_ROOT_KIND_INTERNAL &&
                      list->input.paths->parent[row->object] >= GCV_ROOTED &&
                      gcv_heap_size(list->heap, row->object) >= row->retained / 8 * 7;
+}
+
+/* Whether an object of C++ has hardly anything that a script could hold: a cache of a browser. */
+static bool is_cpp_alone(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    return row->object != GCV_NONE && gcv_heap_is_v8(list->heap) && is_of_cpp(list, row->object) &&
+           cpp_inside(list, row->object) >= row->retained - row->retained / 10;
 }
 
 /* Whether a row of V8 is the source text of a script. */
@@ -186,7 +193,7 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     if (!list->input.growing || has_minimum(list)) {
         return false;
     }
-    if (is_of_runtime(list, row) && bytes < list->input.whole / 10) {
+    if (is_cpp_alone(list, row) || (is_of_runtime(list, row) && bytes < list->input.whole / 10)) {
         return true;
     }
     const bool engine = is_of_engine(list, row) || are_modules(list, row);

@@ -405,18 +405,34 @@ static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t oth
     return i < n;
 }
 
-/* How many members are children of an element, which is no sibling of all. */
+uint32_t gcv_reason_around(const gcv_reasons *reasons, uint32_t element)
+{
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(reasons->input->heap, element, &n);
+    for (uint32_t i = 1; i < n && i < OF_AN_ELEMENT; i++) {
+        if (gcv_slice_ends(gcv_reason_name_of(reasons, to[i - 1]), "Document") &&
+            gcv_is_element(gcv_reason_name_of(reasons, to[i]))) {
+            return to[i];
+        }
+    }
+    return GCV_NONE;
+}
+
+/* How many members are children of an element, which is no sibling of all. It refers to its parent
+ * and its first child, and they to it. */
 static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t over)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t around = gcv_reason_around(reasons, over);
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        n += members[i] != over && refers_to_object(reasons->input->heap, members[i], over);
+        n += members[i] != over && members[i] != around &&
+             refers_to_object(reasons->input->heap, members[i], over);
     }
     return n;
 }
 
-/* Finds the element that a third of the members or more are children of: siblings refer to each
+/* Finds the element that most members are children of, an eighth at least: siblings refer to each
  * other, too, but all of them to the one around them. What some of them refer to is examined. */
 static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
@@ -431,7 +447,7 @@ static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
                 gcv_is_element(gcv_reason_name_of(reasons, to[k])) && to[k] != hold->over
                     ? count_children(reasons, crowd, to[k])
                     : 0;
-            if (of > hold->n_over && of > crowd->n / 3) {
+            if (of > hold->n_over && of > crowd->n / 8) {
                 hold->over = to[k];
                 hold->n_over = of;
             }

@@ -489,21 +489,14 @@ static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
 }
 
 /* Appends the element around one that has neither id nor class: ` in one <table class="orders">`.
- * Chromium writes it behind the document. */
+ */
 static void append_around(gcv_reasons *reasons, uint32_t element)
 {
     const gcv_heap *heap = reasons->input->heap;
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(heap, element, &n);
-    if (gcv_heap_element(heap, element).data != NULL) {
-        return;
-    }
-    for (uint32_t i = 1; i < n; i++) {
-        if (gcv_slice_ends(gcv_reason_name_of(reasons, to[i - 1]), "Document") &&
-            gcv_heap_element(heap, to[i]).data != NULL) {
-            gcv_reason_add_name(reasons, " in one ", gcv_heap_element(heap, to[i]));
-            return;
-        }
+    const uint32_t around = gcv_reason_around(reasons, element);
+    if (around != GCV_NONE && gcv_heap_element(heap, element).data == NULL &&
+        gcv_heap_element(heap, around).data != NULL) {
+        gcv_reason_add_name(reasons, " in one ", gcv_heap_element(heap, around));
     }
 }
 
