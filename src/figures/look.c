@@ -105,8 +105,8 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
     return look->summary.reach.objects == 0 ? "The dump has no objects."
            : !reaches                       ? "No strong root reaches any object."
            : !complete ? "The dump is incomplete: what it lacks may hold much, or repeat."
-           : !compares ? "No one place holds a tenth of the bytes, and nothing repeats as in a "
-                         "leak. A later dump would tell what grows."
+           : !compares ? "No one place holds a tenth of the bytes, and no pattern of a leak was "
+                         "found. A later dump would tell what grows."
            : has_shrunk(look)      ? shrunk
            : look->calm.text.n > 0 ? look->calm.text.data
                                    : calm;
