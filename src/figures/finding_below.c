@@ -196,15 +196,9 @@ static bool same_field(const gcv_heap *heap, const gcv_owned_field *a, const gcv
 
 /* A code that many functions have. */
 typedef struct gcv_code_share {
-    const gcv_code_place *code;
-    uint64_t lead, n; /* as votes for the only code that most may have; functions that have it */
+    gcv_vote code; /* an index in the places; GCV_NONE */
+    uint64_t n;    /* functions that have it */
 } gcv_code_share;
-
-static void vote(gcv_code_share *share, const gcv_code_place *code)
-{
-    share->code = share->lead == 0 ? code : share->code;
-    share->lead = share->lead == 0 || code == share->code ? share->lead + 1 : share->lead - 1;
-}
 
 /* The field in which most objects of a type below the suspect's are now, and the code of most of
  * these, and of most of their author's, if they are functions: `n` of `all`. */
@@ -227,18 +221,19 @@ static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *typ
             continue;
         }
         const gcv_code_place *code = gcv_heap_place(heap, i);
+        const uint32_t at = code != NULL ? (uint32_t)(code - heap->places.all.data) : GCV_NONE;
         if (counts) {
             share->all++;
             share->n += same_field(heap, &in, &share->in);
-            share->code.n += code == share->code.code && code != NULL;
-            share->author.n += code == share->author.code && code != NULL;
+            share->code.n += at == share->code.code.value && code != NULL;
+            share->author.n += at == share->author.code.value && code != NULL;
             continue;
         }
         share->in = lead == 0 ? in : share->in;
         lead = lead == 0 || same_field(heap, &in, &share->in) ? lead + 1 : lead - 1;
-        vote(&share->code, code);
+        gcv_vote_for(&share->code.code, at);
         if (gcv_code_place_is_of_author(&heap->places, code)) {
-            vote(&share->author, code);
+            gcv_vote_for(&share->author.code, at);
         }
     }
 }
@@ -249,7 +244,9 @@ static gcv_field_share find_share(const gcv_below_finder *finder, gcv_slice name
 {
     const gcv_heap *heap = finder->list->heap;
     gcv_context *ctx = finder->list->ctx;
-    gcv_field_share share = {.in = {{.kind = GCV_FIELD_INTERNAL}, 0, GCV_NONE}};
+    gcv_field_share share = {.in = {{.kind = GCV_FIELD_INTERNAL}, 0, GCV_NONE},
+                             .code.code.value = GCV_NONE,
+                             .author.code.value = GCV_NONE};
     gcv_bitset types;
     if (finder->members.words == NULL) {
         return share;
@@ -314,7 +311,8 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
         gcv_reason_add(reasons, "; ");
         gcv_reason_add_number(reasons, share->author.n);
         gcv_reason_add(reasons, " of them closures ");
-        gcv_reason_add_code(reasons, share->author.code);
+        gcv_reason_add_code(reasons,
+                            &reasons->input->heap->places.all.data[share->author.code.value]);
     }
     gcv_reason_add(reasons, some ? ")" : "");
 }
@@ -450,7 +448,8 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
             gcv_reason_add_number(&list->reasons, more);
             gcv_reason_add(&list->reasons, code ? " more closures " : " more ");
             if (code) {
-                gcv_reason_add_code(&list->reasons, share->code.code);
+                gcv_reason_add_code(&list->reasons,
+                                    &list->heap->places.all.data[share->code.code.value]);
             } else {
                 gcv_buffer_append(list->ctx, &list->reasons.text, name);
             }

@@ -492,6 +492,24 @@ static void test_large_sums(NO_STATE)
     }
 }
 
+/* Loads a graph with the names of references. Returns the bytes, for free(). */
+static char *load_named(loaded *l, unsigned form, const v8_node *of, unsigned n_of,
+                        const v8_edge *from, unsigned n_from)
+{
+    const gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
+    size_t size;
+    v8_model model;
+    model_init(&model, form);
+    model.nodes = of;
+    model.edges = from;
+    model.n_nodes = n_of;
+    model.n_edges = n_from;
+    char *bytes = v8_write(&model, &size);
+    load_with(l, bytes, size, options);
+    assert_int_equal(l->status, GCV_OK);
+    return bytes;
+}
+
 /* Keys of one WeakMap have the same names of references, and one list of them, though each entry
  * has a name of its own in the file. */
 static void test_lists_of_keys(NO_STATE)
@@ -524,19 +542,9 @@ static void test_lists_of_keys(NO_STATE)
         {V8_PROPERTY, "p", 6},
     };
     for (unsigned form = 0; form < N_FORMS; form++) {
-        size_t size;
-        v8_model model;
         loaded l;
         uint32_t list[4];
-        gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
-        model_init(&model, form);
-        model.nodes = of;
-        model.edges = from;
-        model.n_nodes = CHECK_COUNT(of);
-        model.n_edges = CHECK_COUNT(from);
-        char *bytes = v8_write(&model, &size);
-        load_with(&l, bytes, size, options);
-        assert_int_equal(l.status, GCV_OK);
+        char *bytes = load_named(&l, form, of, CHECK_COUNT(of), from, CHECK_COUNT(from));
         for (uint32_t i = 0; i < 4; i++) { /* object 0 is the table */
             const gcv_field entry = gcv_field_of(l.heap, i + 1, 0);
             const gcv_field property = gcv_field_of(l.heap, i + 1, 1);
@@ -566,18 +574,8 @@ static void test_names_of_roots(NO_STATE)
         {V8_INTERNAL, "shared", 4}, {V8_INTERNAL, "forgotten", 4}, {V8_INTERNAL, "shared", 4},
     };
     for (unsigned form = 0; form < N_FORMS; form++) {
-        size_t size;
-        v8_model model;
         loaded l;
-        gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
-        model_init(&model, form);
-        model.nodes = of;
-        model.edges = from;
-        model.n_nodes = CHECK_COUNT(of);
-        model.n_edges = CHECK_COUNT(from);
-        char *bytes = v8_write(&model, &size);
-        load_with(&l, bytes, size, options);
-        assert_int_equal(l.status, GCV_OK);
+        char *bytes = load_named(&l, form, of, CHECK_COUNT(of), from, CHECK_COUNT(from));
         assert_int_equal(l.heap->n_objects, 2);
         for (size_t i = 0; i < l.heap->fields.names.n; i++) {
             assert_false(gcv_slice_is(l.heap->fields.names.data[i], "forgotten"));

@@ -365,17 +365,15 @@ uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
                         uint32_t *n)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    uint32_t most = GCV_NONE, lead = 0; /* if more than half have a value, it is this one */
+    gcv_vote most = {GCV_NONE, 0};
     *n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t value = trait(reasons, crowd, members[i]);
-        most = lead == 0 ? value : most;
-        lead = value == most ? lead + 1 : lead - 1;
+        gcv_vote_for(&most, trait(reasons, crowd, members[i]));
     }
-    for (uint32_t i = 0; i < crowd->n && most != GCV_NONE; i++) {
-        *n += trait(reasons, crowd, members[i]) == most;
+    for (uint32_t i = 0; i < crowd->n && most.value != GCV_NONE; i++) {
+        *n += trait(reasons, crowd, members[i]) == most.value;
     }
-    return gcv_keeps(*n, crowd->n) ? most : GCV_NONE;
+    return gcv_keeps(*n, crowd->n) ? most.value : GCV_NONE;
 }
 
 static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
@@ -391,7 +389,7 @@ static uint32_t element_trait(const gcv_reasons *reasons, const gcv_crowd *crowd
     return gcv_heap_name_of(reasons->input->heap, member);
 }
 
-enum { OF_AN_ELEMENT = 64 }; /* references of an element that are looked at */
+enum { OF_AN_ELEMENT = 32 }; /* references of an element that are looked at */
 
 /* Whether an element refers to an object. */
 static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t other)
@@ -442,7 +440,7 @@ static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
     for (uint32_t i = 0; i < EXAMINED; i++) {
         uint32_t n;
         const uint32_t *to = gcv_heap_references(heap, members[crowd->n / EXAMINED * i], &n);
-        for (uint32_t k = 0; k < n && k < OF_AN_ELEMENT; k++) {
+        for (uint32_t k = 0; k < n && k < OF_AN_ELEMENT && hold->n_over < crowd->n; k++) {
             const uint32_t of =
                 gcv_is_element(gcv_reason_name_of(reasons, to[k])) && to[k] != hold->over
                     ? count_children(reasons, crowd, to[k])
@@ -460,20 +458,20 @@ static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
 static void find_author(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    const gcv_code_place *most = NULL;
-    uint32_t lead = 0, n = 0;
+    const gcv_code_place *places = reasons->input->heap->places.all.data;
+    gcv_vote most = {GCV_NONE, 0};
+    uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const gcv_code_place *code = gcv_reason_code(reasons, members[i]);
-        if (gcv_reason_is_of_script(reasons, code)) {
-            most = lead == 0 ? code : most;
-            lead = lead == 0 || code == most ? lead + 1 : lead - 1;
+        const uint32_t code = code_trait(reasons, crowd, members[i]);
+        if (code != GCV_NONE && gcv_reason_is_of_script(reasons, &places[code])) {
+            gcv_vote_for(&most, code);
         }
     }
-    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
-        n += gcv_reason_code(reasons, members[i]) == most;
+    for (uint32_t i = 0; i < crowd->n && most.value != GCV_NONE; i++) {
+        n += code_trait(reasons, crowd, members[i]) == most.value;
     }
     if (n > 1 && n >= crowd->n / 10) {
-        hold->members = most;
+        hold->members = &places[most.value];
         hold->n_most = n;
     }
 }

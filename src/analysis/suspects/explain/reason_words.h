@@ -269,6 +269,19 @@ uint32_t gcv_reason_around(const gcv_reasons *reasons, uint32_t element);
  * far away. */
 uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
 
+/* Votes for the only value that more than half may have (R. S. Boyer, J S. Moore, MJRTY, 1991): it
+ * must be counted then. Zeroed: none yet. */
+typedef struct gcv_vote {
+    uint32_t value;
+    uint64_t lead;
+} gcv_vote;
+
+static inline void gcv_vote_for(gcv_vote *vote, uint32_t value)
+{
+    vote->value = vote->lead == 0 ? value : vote->value;
+    vote->lead = value == vote->value ? vote->lead + 1 : vote->lead - 1;
+}
+
 /* Something that members of a crowd may have in common; GCV_NONE: a member has none. */
 typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                      uint32_t member);
