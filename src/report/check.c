@@ -17,8 +17,6 @@ typedef struct gcv_check_options {
 
 static const gcv_check_options *own(const gcv_report_options *options) { return options->own; }
 
-/* ---- rows --------------------------------------------------------------------------------- */
-
 /* A row of the table, and what --brief says of it. */
 typedef struct check_row {
     const char *status; /* pass, warn or fail */
@@ -266,8 +264,6 @@ static void run(gcv_report *report)
         write_rows(report, &rows);
     }
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {

@@ -248,8 +248,6 @@ static void run(gcv_report *report)
     (own(report->options)->cause ? write_causes : write_changes)(report);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void prepare(gcv_context *ctx, gcv_report_options *options)
 {
     gcv_rule_options_prepare(ctx, &options->rules, true);

@@ -30,8 +30,6 @@ static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, b
     return n;
 }
 
-/* ---- names -------------------------------------------------------------------------------- */
-
 enum { LONGEST_NAME = 60 }; /* that becomes a part of a suggested pattern */
 
 /* Appends the pattern that matches a name with any namespace, or else with anything around it. */
@@ -81,8 +79,6 @@ static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, gcv_bu
         append_pattern(miss, wanted, near.nearness != GCV_NEAR_LAST_PART, out);
     }
 }
-
-/* ---- patterns ----------------------------------------------------------------------------- */
 
 static void append_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool any_case,
                            uint32_t n, gcv_slice first, gcv_buffer *out)

@@ -318,8 +318,6 @@ static void run(gcv_report *report)
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_optional *hops = &own(options)->hops;

@@ -113,8 +113,6 @@ void gcv_object_form_entry(gcv_object_form *form, gcv_object_key key, const char
     }
 }
 
-/* ---- roots -------------------------------------------------------------------------------- */
-
 static void nest_root(gcv_object_form *form, const char *member, const gcv_root *root)
 {
     const gcv_report *report = form->report;

@@ -17,8 +17,6 @@ typedef struct near_objects {
     uint8_t *hops; /* per object: its distance in hops, plus 1; 0: it is not near */
 } near_objects;
 
-/* ---- which objects ------------------------------------------------------------------------ */
-
 /* Marks the objects that are one hop further than those marked `hops`. False if there are none. */
 static bool find_next(near_objects *near, uint8_t hops)
 {
@@ -64,8 +62,6 @@ static void choose(const near_objects *near, gcv_rows *rows)
     gcv_rows_finish(rows);
     gcv_sort_u32(rows->items.data, rows->items.n);
 }
-
-/* ---- drawing ------------------------------------------------------------------------------ */
 
 /* Draws the references of an object to objects that are drawn. */
 static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)

@@ -172,8 +172,6 @@ static void run(gcv_report *report)
                            &objects.selection, is_shown);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static const gcv_option option_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
      "only objects of at least BYTES; 4k, 1MiB"},

@@ -42,8 +42,6 @@ static void run(gcv_report *report)
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static const gcv_option option_rows[] = {
     GCV_FLAG("distinct", GCV_OWN(gcv_retained_options, distinct),
              "leave out objects that have two thirds of what their dominator retains, which is "

@@ -49,8 +49,6 @@ GCV_KEY(key_type, of_object(payload, row, gcv_object_key_type, GCV_NONE));
 /* Orders records by type, dangling roots last, then by id, then by number. */
 static const gcv_key_fn tie_keys[] = {key_object, key_type, NULL};
 
-/* ---- cells -------------------------------------------------------------------------------- */
-
 static void prepare(void *payload, uint32_t item)
 {
     root_records *table = payload;
@@ -80,8 +78,6 @@ static const gcv_report_column columns[] = {{"kind", GCV_LABEL, key_kind, cell_k
 static const gcv_table record_table = {GCV_COLUMNS(columns), .noun = "root",
                                        .sort = {"retained"}, .top = GCV_TOP_OBJECTS,
                                        .tie_keys = tie_keys, .prepare = prepare};
-
-/* ---- writing ------------------------------------------------------------------------------ */
 
 static bool is_shown(const void *payload, uint32_t item)
 {
@@ -219,8 +215,6 @@ static void find_total(kind_table *by)
     gcv_set_members_release(ctx, &members);
 }
 
-/* ---- writing ------------------------------------------------------------------------------- */
-
 static void write_kinds(gcv_report *report, const gcv_selection *selection)
 {
     kind_table by = {.report = report, .selection = selection};
@@ -248,8 +242,6 @@ static void run(gcv_report *report)
     gcv_selection selection = gcv_report_select(report);
     (by_kind(report->options) ? write_kinds : write_records)(report, &selection);
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
     {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(roots_options, by), "kind", NULL,

@@ -33,8 +33,6 @@ static stats_row row_at(const void *payload, uint32_t item)
     return row;
 }
 
-/* ---- columns ------------------------------------------------------------------------------ */
-
 GCV_KEY(key_count, row_at(payload, row).count);
 GCV_KEY(key_bytes, row_at(payload, row).bytes);
 
@@ -51,8 +49,6 @@ static const gcv_report_column columns[] = {
     {"retained", GCV_RETAINED, key_retained, NULL, gcv_shows_retained},
     {NULL, GCV_GROUP, gcv_number_key, cell_name, NULL}};
 static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained", "bytes"}};
-
-/* ---- rows --------------------------------------------------------------------------------- */
 
 static bool is_shown(const void *payload, uint32_t item)
 {
@@ -83,8 +79,6 @@ static void find_total(stats_table *stats)
     gcv_free(totals->ctx, set_of);
 }
 
-/* ---- the report --------------------------------------------------------------------------- */
-
 static void run(gcv_report *report)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options, &report->in.heap, 1);
@@ -97,8 +91,6 @@ static void run(gcv_report *report)
     }
     gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown);
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 const gcv_command gcv_command_stats = {
     .name = "stats",

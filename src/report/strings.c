@@ -76,8 +76,6 @@ static void run(gcv_report *report)
     gcv_table_show(&table, report, &rows, rows.groups.all.n, is_shown);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static const gcv_option option_rows[] = {
     GCV_FLAG("show-data", GCV_OWN(gcv_strings_options, show_data),
              "add the text, which is data of the program"),

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- rows --------------------------------------------------------------------------------- */
-
 static gcv_cell count_if(bool has, uint64_t value)
 {
     return has ? gcv_cell_count(value) : gcv_cell_none();
@@ -91,8 +89,6 @@ void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_s
     }
 }
 
-/* ---- the report --------------------------------------------------------------------------- */
-
 static void write_row(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
     const gcv_report *report = payload;
@@ -123,8 +119,6 @@ static void run(gcv_report *report)
     gcv_report_begin(report, columns, GCV_LENGTH(columns));
     gcv_summary_each(report->in.heap, selection.sections, &summary, write_row, report);
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 const gcv_command gcv_command_summary = {
     .name = "summary",

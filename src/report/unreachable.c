@@ -9,8 +9,6 @@
 
 #include <inttypes.h>
 
-/* ---- messages ----------------------------------------------------------------------------- */
-
 static const char *root_word(const gcv_report *report)
 {
     return report->options->include_weak ? "root" : "strong root";
@@ -70,8 +68,6 @@ void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n)
     warn(report, &text);
 }
 
-/* ---- the head of an object ---------------------------------------------------------------- */
-
 static void warn_of_head(gcv_report *report, const gcv_chain *chain)
 {
     const gcv_heap *heap = report->in.heap;
@@ -128,8 +124,6 @@ void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *o
     GCV_WARN_IF(report, i < objects->n, "more objects with this id that are not reachable: %zu",
                 objects->n - i);
 }
-
-/* ---- retained sizes ----------------------------------------------------------------------- */
 
 gcv_basis gcv_basis_of_part(gcv_report *report)
 {

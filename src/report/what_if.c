@@ -280,8 +280,6 @@ static void run(gcv_report *report)
     gcv_table_show(&table, report, &freed, heap->n_types, is_shown);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static const gcv_option option_rows[] = {
     {"cut", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_what_if_options, cuts), "FROM:TO", NULL,
      "take away all references from FROM to TO, each a GLOB or an ID; may be repeated"},

@@ -86,8 +86,6 @@ gcv_constrained_paths gcv_chain_query_find_all(const gcv_chain_query *query,
     return gcv_constrained_paths_find(query->report->ctx, query->report->in.heap, &constraints);
 }
 
-/* ---- the table of chains ------------------------------------------------------------------- */
-
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 {
     return options->limit.given                               ? options->limit.value

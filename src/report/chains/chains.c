@@ -36,8 +36,6 @@ static void run(gcv_report *report)
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_chain_options *chains = own(options);

@@ -11,8 +11,6 @@
 
 #include <inttypes.h>
 
-/* ---- many objects, merged -------------------------------------------------------------------- */
-
 /* Chains are in the order of the bytes of their targets, then of rank. */
 GCV_KEY(key_bytes, ((const gcv_merged_table *)payload)->merged.steps.data[row].target_bytes);
 GCV_KEY(key_rank, ((const gcv_merged_table *)payload)->merged.steps.data[row].rank);
@@ -49,8 +47,6 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
     }
     gcv_rows_release(&rows);
 }
-
-/* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Finds the matching objects with a chain; `*without` counts those without one. */
 static uint64_t find_targets(const gcv_chain_query *query, const gcv_constrained_paths *paths,

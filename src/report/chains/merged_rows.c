@@ -4,8 +4,6 @@
 #include "report/chains/chain_query.h"
 #include "report/root_words.h"
 
-/* ---- cells -------------------------------------------------------------------------------- */
-
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {
     const gcv_step_key *key = gcv_merged_key(&table->merged, step);
@@ -34,8 +32,6 @@ void gcv_merged_name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *typ
                         table->merged.names != NULL ? &table->merged.names[of->set] : &none,
                         of->objects, type, names);
 }
-
-/* ---- rows --------------------------------------------------------------------------------- */
 
 /* Writes a step of a chain: with an id, or `*N` for N objects. */
 static void write_step(gcv_merged_table *table, uint64_t chain, uint32_t at)

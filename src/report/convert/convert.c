@@ -67,8 +67,6 @@ static const target *target_of(const gcv_report_options *options)
     return &targets[0];
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const target *to = target_of(options);

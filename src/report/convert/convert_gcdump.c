@@ -159,8 +159,6 @@ static void measure(gcv_gcdump_writer *w)
     gcv_gcdump_check(w->ctx, counts);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 /* Warns of what is missing in the file or is written in another form. */
 static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
 {

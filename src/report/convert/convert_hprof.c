@@ -281,8 +281,6 @@ static void put_file(gcv_hprof_writer *w)
     gcv_byte_sink_flush(&w->file);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void count(gcv_hprof_writer *w)
 {
     for (uint32_t o = 0; o < w->heap->n_objects; o++) {

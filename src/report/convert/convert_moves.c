@@ -18,8 +18,6 @@ typedef struct moves_writer {
     const char *gap_reason; /* … and its reason */
 } moves_writer;
 
-/* ---- between collections -------------------------------------------------------------------- */
-
 static void put_gap(moves_writer *w, const char *reason)
 {
     gcv_writer_put_str(w->out, "x ");
@@ -78,8 +76,6 @@ static void put_between(moves_writer *w, size_t ended)
     }
 }
 
-/* ---- collections ---------------------------------------------------------------------------- */
-
 static void put_ranges(moves_writer *w, const gcv_collection *collection)
 {
     for (size_t i = 0; i < collection->condemned.n; i++) {
@@ -109,8 +105,6 @@ static void put_collection(moves_writer *w, const gcv_collection *collection)
     put_ranges(w, collection);
     gcv_writer_print(w->out, "e %" PRIx64 "\n", collection->number);
 }
-
-/* ---- the log -------------------------------------------------------------------------------- */
 
 GCV_BEFORE(begins_earlier, gcv_moves_gap,
            of[a].first != of[b].first ? of[a].first < of[b].first : of[a].dump < of[b].dump);

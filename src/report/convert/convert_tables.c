@@ -35,8 +35,6 @@ typedef struct tables_writer {
     gcv_buffer kind, label; /* of the row that is being written */
 } tables_writer;
 
-/* ---- what is in the tables ---------------------------------------------------------------- */
-
 /* Finds the length of the chain to each object. Objects are visited in the order of chains, parents
  * first, and the lengths replace the parents. */
 static void find_distances(tables_writer *w, const gcv_root_set *roots)
@@ -65,8 +63,6 @@ static void find_all(tables_writer *w)
     gcv_dominators_compute(ctx, w->heap, &roots, &w->dominators);
     gcv_root_set_release(ctx, &roots);
 }
-
-/* ---- cells -------------------------------------------------------------------------------- */
 
 static gcv_cell no_value(void) { return gcv_cell_str(""); }
 
@@ -97,8 +93,6 @@ static void end_table(tables_writer *w)
     gcv_writer_close(w->out);
     w->out = NULL;
 }
-
-/* ---- objects ------------------------------------------------------------------------------ */
 
 /* Fills all cells but the domain. */
 static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells)
@@ -143,8 +137,6 @@ static void write_objects(tables_writer *w)
     end_table(w);
 }
 
-/* ---- references --------------------------------------------------------------------------- */
-
 static void write_references_of(tables_writer *w, uint32_t object)
 {
     const bool with_fields = w->report->options->fields;
@@ -176,8 +168,6 @@ static void write_references(tables_writer *w)
     }
     end_table(w);
 }
-
-/* ---- types -------------------------------------------------------------------------------- */
 
 /* Objects and bytes of a type. */
 typedef struct type_sum {
@@ -218,8 +208,6 @@ static void write_types(tables_writer *w)
     end_table(w);
 }
 
-/* ---- roots -------------------------------------------------------------------------------- */
-
 static void write_root(tables_writer *w, uint32_t number)
 {
     gcv_context *ctx = w->report->ctx;
@@ -247,8 +235,6 @@ static void write_roots(tables_writer *w)
     }
     end_table(w);
 }
-
-/* ---- all ---------------------------------------------------------------------------------- */
 
 void gcv_convert_to_tables(gcv_report *report)
 {

@@ -3,8 +3,6 @@
 
 enum { STEP = 8 };
 
-/* ---- objects by id ------------------------------------------------------------------------ */
-
 typedef struct by_id {
     const gcv_heap *heap;
     uint32_t *order; /* NULL: the order of the heap, which then has one domain */
@@ -17,8 +15,6 @@ static uint32_t nth(const by_id *objects, uint32_t i)
 {
     return objects->order != NULL ? objects->order[i] : i;
 }
-
-/* ---- which, and where --------------------------------------------------------------------- */
 
 static void find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh_ids *out)
 {
@@ -81,8 +77,6 @@ uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
     const size_t at = gcv_find_u32(objects, sizeof *objects, fresh->objects.n, object);
     return at != SIZE_MAX ? fresh->first + STEP * (uint64_t)at : own;
 }
-
-/* ---- the ids of referenced objects -------------------------------------------------------- */
 
 const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t from,
                                      uint32_t n, gcv_reference_order order)

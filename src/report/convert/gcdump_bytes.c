@@ -1,8 +1,6 @@
 /* gcdump_bytes.c - strings and objects in the encoding of the .gcdump serializer. */
 #include "report/convert/gcdump_writer.h"
 
-/* ---- strings ------------------------------------------------------------------------------ */
-
 /* Writes a UTF-16 unit encoded like a UTF-8 character. */
 static void put_unit(gcv_byte_sink *to, uint32_t unit)
 {
@@ -34,8 +32,6 @@ void gcv_gcdump_put_str(gcv_byte_sink *to, const char *text)
 }
 
 void gcv_gcdump_put_null(gcv_byte_sink *to) { gcv_gcdump_put_string(to, gcv_slice_of(NULL, 0)); }
-
-/* ---- objects ------------------------------------------------------------------------------ */
 
 void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
                              uint32_t min_reader)

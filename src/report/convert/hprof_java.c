@@ -6,8 +6,6 @@
 
 #include "heap/java_class.h"
 
-/* ---- class objects ------------------------------------------------------------------------ */
-
 /* Whether the class of an object is below java.lang.ClassLoader. */
 static bool is_loader(const gcv_heap *heap, uint32_t object)
 {
@@ -91,8 +89,6 @@ gcv_slice gcv_hprof_static_name(const gcv_heap *heap, const gcv_hprof_mirror *mi
     const gcv_slice name = gcv_heap_object_name(heap, object);
     return gcv_slice_from(name, before);
 }
-
-/* ---- arrays of primitives ----------------------------------------------------------------- */
 
 gcv_hprof_primitive gcv_hprof_primitive_of(gcv_slice name)
 {

@@ -42,8 +42,6 @@ void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids)
                 "objects whose id is 0, or that of another domain (%zu), get fresh %s", n, ids);
 }
 
-/* ---- types whose names a format merges ---------------------------------------------------- */
-
 /* Types that become one because a format cannot hold their names unchanged.
  *
  * A replacement for a character is never ASCII. So only names that contain other characters, or

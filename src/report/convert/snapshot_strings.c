@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-/* ---- labels ------------------------------------------------------------------------------- */
-
 static int compare_labels(const gcv_heap *heap, uint32_t a, uint32_t b)
 {
     const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
@@ -65,8 +63,6 @@ void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snaps
     find_types(ctx, out);
     find_labels(ctx, out);
 }
-
-/* ---- JSON --------------------------------------------------------------------------------- */
 
 static size_t put_unit(char *out, uint32_t unit)
 {

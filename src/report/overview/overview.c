@@ -12,8 +12,6 @@
  * shown, because several can be one finding. */
 enum { TYPES = 6, SUSPECTS = 8, FINDINGS = 3, CAUSES = 4 };
 
-/* ---- what it shows ------------------------------------------------------------------------ */
-
 static void find(gcv_report *report, gcv_overview *out)
 {
     const gcv_heap *heap = report->in.heap, *baseline = report->in.baseline;
@@ -66,8 +64,6 @@ static void find_series(gcv_overview *overview)
     }
 }
 
-/* ---- cells -------------------------------------------------------------------------------- */
-
 void gcv_overview_type_cells(const gcv_overview *overview, size_t rank, gcv_cell *cells)
 {
     const gcv_group_totals *types = &overview->look.types;
@@ -115,8 +111,6 @@ void gcv_overview_print(gcv_overview *overview, const char *format, ...)
     gcv_buffer_print_list(overview->report->ctx, &overview->text, format, args);
     va_end(args);
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 static void run(gcv_report *report)
 {

@@ -8,8 +8,6 @@
 
 #include <inttypes.h>
 
-/* ---- parts of a page ---------------------------------------------------------------------- */
-
 static void put(gcv_overview *overview, gcv_document_part part, const char *text)
 {
     gcv_document_put(overview->report->out.writer, part, gcv_slice_str(text));

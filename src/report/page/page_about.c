@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-/* ---- summary ------------------------------------------------------------------------------ */
-
 /* Puts a key of `summary` in words. */
 static void put_words_of(gcv_html *html, const char *key)
 {
@@ -75,8 +73,6 @@ static void put_summary(gcv_page *page)
     gcv_page_end_table(page);
 }
 
-/* ---- notes -------------------------------------------------------------------------------- */
-
 static void put_note(gcv_html *html, const gcv_note *note)
 {
     gcv_html_put(html, "\n<li>");
@@ -110,8 +106,6 @@ static void put_notes(gcv_page *page)
     }
     gcv_html_put(html, "</ul>");
 }
-
-/* ---- words -------------------------------------------------------------------------------- */
 
 static const char words[] =
     "\n<h3>Words</h3>"

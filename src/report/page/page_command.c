@@ -4,8 +4,6 @@
 #include "report/field_cell.h"
 #include "report/page/page.h"
 
-/* ---- the page ----------------------------------------------------------------------------- */
-
 static void put_section(gcv_page *page, const gcv_page_section *section)
 {
     const gcv_html_value id = gcv_html_str(section->id);
@@ -84,8 +82,6 @@ static void run(gcv_report *report)
     choose_rows(&page, &text);
     gcv_writer_put(report->out.writer, text.text.data, text.text.n);
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {

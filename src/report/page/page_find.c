@@ -2,8 +2,6 @@
 #include "report/object_columns.h"
 #include "report/page/page.h"
 
-/* ---- the first look ----------------------------------------------------------------------- */
-
 static void find_look(gcv_page *page)
 {
     gcv_report *report = page->report;
@@ -19,8 +17,6 @@ static void find_look(gcv_page *page)
         .root_kinds = true};
     gcv_look_find(report->ctx, &request, &page->look);
 }
-
-/* ---- groups ------------------------------------------------------------------------------- */
 
 /* As `stats` finds them. */
 static void find_totals(gcv_page *page, gcv_group_by by, bool unreachable, gcv_group_totals *out)
@@ -46,8 +42,6 @@ static void find_groups(gcv_page *page)
     }
 }
 
-/* ---- what is shown of it ------------------------------------------------------------------ */
-
 /* As `retained --distinct` finds them. */
 static void find_objects(gcv_page *page)
 {
@@ -67,8 +61,6 @@ static void find_objects(gcv_page *page)
     gcv_rows_finish(&page->objects);
     page->objects.order.payload = NULL; /* it was a local variable */
 }
-
-/* ---- all of it ---------------------------------------------------------------------------- */
 
 void gcv_page_find(gcv_report *report, gcv_page *page)
 {

@@ -4,8 +4,6 @@
 #include "report/object_columns.h"
 #include "report/page/page.h"
 
-/* ---- types -------------------------------------------------------------------------------- */
-
 /* What rows add up to; retained bytes have no sum. */
 typedef struct sums {
     uint64_t rows, count, bytes;
@@ -65,8 +63,6 @@ void gcv_page_types(gcv_page *page)
     gcv_page_end_table(page);
 }
 
-/* ---- generations -------------------------------------------------------------------------- */
-
 void gcv_page_generations(gcv_page *page)
 {
     const gcv_group_totals *generations = &page->generations;
@@ -87,8 +83,6 @@ void gcv_page_generations(gcv_page *page)
     gcv_page_end_table(page);
     gcv_u32_column_release(page->report->ctx, &order);
 }
-
-/* ---- objects ------------------------------------------------------------------------------ */
 
 /* The nearest of the listed objects that holds this one alone, so that its bytes are among the
  * other's; GCV_NONE: none. */
@@ -131,8 +125,6 @@ void gcv_page_objects(gcv_page *page)
     gcv_page_end_table(page);
 }
 
-/* ---- garbage ------------------------------------------------------------------------------ */
-
 void gcv_page_garbage(gcv_page *page)
 {
     const gcv_group_totals *garbage = &page->garbage;
@@ -151,8 +143,6 @@ void gcv_page_garbage(gcv_page *page)
     gcv_page_end_table(page);
     gcv_u32_column_release(ctx, &types);
 }
-
-/* ---- roots -------------------------------------------------------------------------------- */
 
 /* GCV_NOT_REACHABLE is the largest number, so adding 1 makes it 0, and such kinds come last. */
 GCV_KEY(key_retained, ((const gcv_root_kind_row *)payload)[row].retained + 1);

@@ -34,8 +34,6 @@ static const gcv_profile_format *format_of(const gcv_report_options *options)
     return formats[i];
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static void check_limits(const gcv_profile_format *format, const gcv_type_stacks *stacks)
 {
     const uint64_t bytes =

@@ -61,8 +61,6 @@ static gcv_cell root_cell(gcv_suspect_table *table, const gcv_suspect *row)
     return gcv_cell_text(gcv_buffer_slice(&table->label));
 }
 
-/* ---- chains ------------------------------------------------------------------------------- */
-
 /* Finds the chain to an object, from where it begins. */
 static void find_chain(const gcv_suspect_table *table, uint32_t object, gcv_u32_column *chain)
 {
@@ -125,8 +123,6 @@ static void write_steps(gcv_suspect_table *table, size_t at)
         gcv_writer_row(table->report->out.writer, cells);
     }
 }
-
-/* ---- rows --------------------------------------------------------------------------------- */
 
 static void write_row(gcv_suspect_table *table, size_t at)
 {
@@ -261,8 +257,6 @@ static void run(gcv_report *report)
     }
     write_rows(&table);
 }
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
     {"min-share", '\0', GCV_OPTION_PERCENT, GCV_SHARED(suspects.min_share), "PERCENT", NULL,

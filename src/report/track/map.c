@@ -163,8 +163,6 @@ static void run(gcv_report *report)
     write_paths(report, &track, &objects);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 const gcv_command gcv_command_map = {
     .name = "map",
     .summary = "where is this object in the other snapshot?",

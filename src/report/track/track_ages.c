@@ -23,8 +23,6 @@ typedef struct age_table {
     age_count_column rows;
 } age_table;
 
-/* ---- columns ------------------------------------------------------------------------------ */
-
 static const age_count *row_at(const void *payload, uint32_t item)
 {
     return &((const age_table *)payload)->rows.data[item];
@@ -49,8 +47,6 @@ static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL
 const gcv_table gcv_track_ages_table = {GCV_COLUMNS(columns), .applies = shows_ages,
                                         .sort = {"bytes"}, .tie_keys = tie_keys};
 
-/* ---- counting ----------------------------------------------------------------------------- */
-
 static void count(age_table *table)
 {
     const gcv_heap *heap = table->report.in.heap;
@@ -71,8 +67,6 @@ static void count(age_table *table)
     }
     gcv_id_map_release(ctx, &row_of);
 }
-
-/* ---- writing ------------------------------------------------------------------------------ */
 
 static bool is_shown(const void *payload, uint32_t item)
 {

@@ -53,8 +53,6 @@ static void run(gcv_report *report)
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static const gcv_option option_rows[] = {
     {"top", 'n', GCV_OPTION_NUMBER, GCV_SHARED(top), "N", NULL,
      "only the first N rows, with --chains the same as --limit; 0 is all"},

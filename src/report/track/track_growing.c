@@ -12,8 +12,6 @@ typedef struct growing_table {
     gcv_selection selection; /* of the last heap */
 } growing_table;
 
-/* ---- order -------------------------------------------------------------------------------- */
-
 static const growing_table *table_of(const void *payload) { return payload; }
 
 static const gcv_growing *row_at(const void *payload, uint32_t item)
@@ -45,8 +43,6 @@ static bool by_type(const void *payload, uint32_t a, uint32_t b)
     return gcv_object_before(&objects, row_at(payload, a)->object, row_at(payload, b)->object);
 }
 
-/* ---- cells -------------------------------------------------------------------------------- */
-
 GCV_CELL(cell_delta, gcv_cell_signed_bytes(gcv_delta(0, delta_of(row_at(payload, row)))));
 GCV_CELL(cell_object_b, gcv_cell_of_id(table_of(payload)->b, key_object_b(payload, row)));
 GCV_CELL(cell_type, gcv_type_cell(table_of(payload)->b, type_of(payload, row)));
@@ -67,8 +63,6 @@ static const gcv_report_column columns[] = {
 const gcv_table gcv_track_growing_table = {GCV_COLUMNS(columns), .applies = shows_growing,
                                            .sort = {"retained_delta"}, .top = GCV_TOP_OBJECTS,
                                            .before = by_type};
-
-/* ---- writing ------------------------------------------------------------------------------ */
 
 static bool is_shown(const void *payload, uint32_t item)
 {

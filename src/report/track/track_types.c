@@ -27,8 +27,6 @@ typedef struct track_table {
     track_row *rows; /* join.names.n rows */
 } track_table;
 
-/* ---- counting ----------------------------------------------------------------------------- */
-
 static void open_side(track_side *side, const gcv_report *report, const gcv_heap *heap)
 {
     gcv_context *ctx = report->ctx;
@@ -94,8 +92,6 @@ static void count(track_table *table)
     count_side(table, true);
 }
 
-/* ---- columns ------------------------------------------------------------------------------ */
-
 static const track_row *row_at(const void *payload, uint32_t item)
 {
     return &((const track_table *)payload)->rows[item];
@@ -124,8 +120,6 @@ static const gcv_report_column columns[] = {
     {"type", GCV_NAME, gcv_number_key, cell_type, NULL}};
 const gcv_table gcv_track_types_table = {GCV_COLUMNS(columns), .applies = shows_types,
                                          .sort = {"bytes_born"}};
-
-/* ---- writing ------------------------------------------------------------------------------ */
 
 static bool is_shown(const void *payload, uint32_t item)
 {

@@ -107,8 +107,6 @@ static void run(gcv_report *report)
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
 static const gcv_option option_rows[] = {
     {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_tree_options, by), "type", NULL,
      "fold the tree: one row for the objects of one type below a row"},

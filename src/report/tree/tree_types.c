@@ -64,8 +64,6 @@ static uint32_t next_row(const folded_tree *folded, uint32_t row)
     return row != GCV_NONE ? folded->sibling[row] : GCV_NONE;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
-
 static gcv_cell type_cell(const folded_tree *folded, const gcv_type_row *row)
 {
     return row->type != GCV_NONE ? gcv_type_cell(folded->report->in.heap, row->type)
