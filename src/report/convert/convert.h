@@ -50,27 +50,20 @@ void gcv_convert_to_moves(gcv_report *report);
 
 /* ---- types whose names a format merges ---------------------------------------------------- */
 
-/* Appends a name as a format writes it. Errors are in `out->status`. */
+/* Appends a name as a format writes it. */
 typedef void (*gcv_name_form)(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 
 /* Appends the name as UTF-8; bytes that are not UTF-8 become U+FFFD. */
 void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
+/* Appends a name so that it reads back as one field up to the end of a line. Control characters are
+ * replaced by their pictures (U+2400 to U+2421). Those without a picture, blanks at either end and
+ * an empty name become U+FFFD. Bytes that are not UTF-8 stay, except those that some terminals take
+ * for control characters. */
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 
 /* Warns if types with different names have the same form. The form of a printable ASCII name has to
  * be the name itself. O(bytes of names). */
 void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form);
-
-/* ---- log_fields.c: fields of the line-based formats --------------------------------------- */
-
-/* Writes a blank and the number in hex. */
-void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
-/* Writes a blank and a name, so that the name reads back as one field up to the end of the line.
- * Control characters are replaced by their pictures (U+2400 to U+2421). Those without a picture,
- * blanks at either end and an empty name become U+FFFD. Bytes that are not UTF-8 stay, except those
- * that some terminals take for control characters. */
-void gcv_log_put_name(gcv_writer *writer, gcv_slice name);
-/* Appends only the name, in the same form. Errors are in `out->status`. */
-void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 
 /* ---- losses.c: messages about what other formats cannot hold ------------------------------ */
 

@@ -20,6 +20,45 @@ const gcv_cost gcv_cost_of_gcdump = {"`convert --to gcdump`", GCV_COST_PARTS(0, 
 
 enum { PINNED = 4 }; /* the last generation */
 
+/* ---- strings and objects of the serializer -------------------------------------------------- */
+
+/* Writes a UTF-16 unit encoded like a UTF-8 character. */
+static void put_unit(gcv_byte_sink *to, uint32_t unit)
+{
+    char bytes[4];
+    const size_t n = gcv_utf8_put(bytes, unit);
+    for (size_t i = 0; i < n; i++) {
+        gcv_gcdump_put(to, (unsigned char)bytes[i], 1);
+    }
+}
+
+void gcv_gcdump_put_string(gcv_byte_sink *to, gcv_slice text)
+{
+    gcv_slice rest = text;
+    const uint32_t units = (uint32_t)gcv_utf16_skip(&rest, SIZE_MAX);
+    gcv_gcdump_put(to, text.data != NULL ? units : UINT32_MAX, 4);
+    while (text.size > 0) {
+        uint32_t code = gcv_utf8_next(&text);
+        if (code > 0xffff) {
+            put_unit(to, gcv_high_surrogate(code));
+            code = gcv_low_surrogate(code);
+        }
+        put_unit(to, code);
+    }
+}
+
+void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
+                             uint32_t min_reader)
+{
+    gcv_gcdump_put(to, GCV_TAG_OBJECT, 1);
+    gcv_gcdump_put(to, GCV_TAG_OBJECT, 1); /* its class, which is an object without a class */
+    gcv_gcdump_put(to, GCV_TAG_NULL, 1);
+    gcv_gcdump_put(to, version, 4);
+    gcv_gcdump_put(to, min_reader, 4);
+    gcv_gcdump_put_string(to, gcv_slice_str(name));
+    gcv_gcdump_put(to, GCV_TAG_END, 1);
+}
+
 /* ---- what surrounds the graph ------------------------------------------------------------- */
 
 /* Whether the process was a 64-bit one; if the dump does not say, the ids decide. */
@@ -98,12 +137,12 @@ static void put_rest(gcv_gcdump_writer *w)
     }
     gcv_gcdump_put_string(to, w->heap->complete ? gcv_slice_of(NULL, 0)
                                                 : gcv_slice_str(w->heap->verdict));
-    gcv_gcdump_put(to, 0, 8); /* time */
-    gcv_gcdump_put_null(to);  /* machine */
-    gcv_gcdump_put_null(to);  /* process */
-    gcv_gcdump_put(to, 0, 4); /* process id, … */
-    gcv_gcdump_put(to, 0, 8); /* … commit … */
-    gcv_gcdump_put(to, 0, 8); /* … and working set */
+    gcv_gcdump_put(to, 0, 8);                         /* time */
+    gcv_gcdump_put_string(to, gcv_slice_of(NULL, 0)); /* machine */
+    gcv_gcdump_put_string(to, gcv_slice_of(NULL, 0)); /* process */
+    gcv_gcdump_put(to, 0, 4);                         /* process id, … */
+    gcv_gcdump_put(to, 0, 8);                         /* … commit … */
+    gcv_gcdump_put(to, 0, 8);                         /* … and working set */
     put_multipliers(w);
     gcv_gcdump_put(to, GCV_TAG_SKIP_REGION, 1); /* tables about COM */
     gcv_gcdump_put(to, 0, 4);
@@ -113,13 +152,13 @@ static void put_rest(gcv_gcdump_writer *w)
 static void put_file(gcv_gcdump_writer *w)
 {
     gcv_byte_sink *to = &w->file;
-    gcv_gcdump_put_str(to, "!FastSerialization.1");
+    gcv_gcdump_put_string(to, gcv_slice_str("!FastSerialization.1"));
     gcv_gcdump_begin_object(to, "GCHeapDump", 10, 8);
     gcv_gcdump_put_graph(w);
     put_rest(w);
     uint64_t region = gcv_byte_sink_position(to);
     gcv_gcdump_put(to, GCV_TAG_STRING, 1);
-    gcv_gcdump_put_str(to, "gcview");
+    gcv_gcdump_put_string(to, gcv_slice_str("gcview"));
     gcv_gcdump_put(to, GCV_TAG_END, 1);
     gcv_gcdump_put(to, GCV_TAG_END, 1); /* end of all objects */
     uint64_t table = gcv_byte_sink_position(to);

@@ -25,6 +25,65 @@ typedef struct rpm_writer {
     gcv_reference_ids refs;
 } rpm_writer;
 
+/* ---- fields ------------------------------------------------------------------------------- */
+
+/* Writes a blank and the number in hex. */
+static void put_hex(rpm_writer *w, uint64_t value)
+{
+    char number[GCV_NUMBER_MAX + 1] = " ";
+    gcv_writer_put(w->out, number, 1 + gcv_format_hex(number + 1, value));
+}
+
+/* The character that is written for a character: the same, or its replacement. `outer`: it is the
+ * first or last one of the name. */
+static uint32_t visible(uint32_t code, bool outer)
+{
+    enum { DEL = 0x7f, PICTURES = 0x2400, PICTURE_OF_DEL = 0x2421 };
+    return code < 0x20            ? PICTURES + code
+           : code == DEL          ? PICTURE_OF_DEL
+           : code == ' '          ? (outer ? GCV_REPLACEMENT : code)
+           : gcv_is_control(code) ? GCV_REPLACEMENT
+                                  : code;
+}
+
+/* Takes the next character off a name, whose first byte is at `begin`, and returns it as it is
+ * written, perhaps in `bytes`. */
+static gcv_slice take_character(gcv_slice *name, const char *begin, char bytes[4])
+{
+    const char *at = name->data;
+    uint32_t code = gcv_utf8_next(name);
+    if (code == GCV_REPLACEMENT && name->data == at + 1) { /* not UTF-8 */
+        code = (unsigned char)*at;
+    }
+    const uint32_t shown = visible(code, at == begin || name->size == 0);
+    return shown == code ? gcv_slice_of(at, (size_t)(name->data - at))
+                         : gcv_slice_of(bytes, gcv_utf8_put(bytes, shown));
+}
+
+static gcv_slice named(gcv_slice name)
+{
+    return name.size > 0 ? name : gcv_slice_str("\xef\xbf\xbd");
+}
+
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
+{
+    char bytes[4];
+    for (gcv_slice rest = named(name); rest.size > 0;) {
+        gcv_buffer_append(ctx, out, take_character(&rest, named(name).data, bytes));
+    }
+}
+
+/* Writes a blank and the form of a name. */
+static void put_name(rpm_writer *w, gcv_slice name)
+{
+    char bytes[4];
+    gcv_writer_put_str(w->out, " ");
+    for (gcv_slice rest = named(name); rest.size > 0;) {
+        const gcv_slice character = take_character(&rest, named(name).data, bytes);
+        gcv_writer_put(w->out, character.data, character.size);
+    }
+}
+
 /* ---- ids of types ------------------------------------------------------------------------- */
 
 /* Finds consecutive free ids for all types and labels. It looks at disjoint runs of that length,
@@ -104,8 +163,8 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
         return; /* its id had no record in the dump and gets none here */
     }
     gcv_writer_put_str(w->out, "t");
-    gcv_log_put_hex(w->out, type_id(w, type));
-    gcv_log_put_name(w->out, name);
+    put_hex(w, type_id(w, type));
+    put_name(w, name);
     gcv_writer_put_str(w->out, "\n");
 }
 
@@ -117,7 +176,7 @@ static void put_references(rpm_writer *w, uint32_t first, uint32_t n)
         const uint64_t *ids =
             gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, GCV_REFERENCES_UP);
         for (uint32_t k = 0; k < batch; k++) {
-            gcv_log_put_hex(w->out, ids[k]);
+            put_hex(w, ids[k]);
         }
     }
 }
@@ -160,9 +219,9 @@ static void put_object(rpm_writer *w, uint32_t section, uint32_t object)
     }
     put_type_once(w, section, heap->type.data[object]);
     gcv_writer_put_str(w->out, "o");
-    gcv_log_put_hex(w->out, id);
-    gcv_log_put_hex(w->out, type_id(w, heap->type.data[object]));
-    gcv_log_put_hex(w->out, gcv_heap_size(heap, object));
+    put_hex(w, id);
+    put_hex(w, type_id(w, heap->type.data[object]));
+    put_hex(w, gcv_heap_size(heap, object));
     put_references(w, first, n);
     gcv_writer_put_str(w->out, "\n");
 }
@@ -179,11 +238,11 @@ static void put_root(rpm_writer *w, const gcv_root *root)
         put_type_once(w, root->section, type);
     }
     gcv_writer_put_str(w->out, "r");
-    gcv_log_put_hex(w->out, root->id);
-    gcv_log_put_hex(w->out, root->kind);
-    gcv_log_put_hex(w->out, root->flags);
+    put_hex(w, root->id);
+    put_hex(w, root->kind);
+    put_hex(w, root->flags);
     if (type != GCV_NONE) {
-        gcv_log_put_hex(w->out, type_id(w, type));
+        put_hex(w, type_id(w, type));
     }
     gcv_writer_put_str(w->out, "\n");
 }
@@ -193,9 +252,9 @@ static void put_root(rpm_writer *w, const gcv_root *root)
 static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time, uint64_t time)
 {
     gcv_slice name = gcv_domain_of(section);
-    gcv_log_put_name(w->out, name);
+    put_name(w, name);
     if (has_time || memchr(name.data, ' ', name.size) != NULL) {
-        gcv_log_put_hex(w->out, has_time ? time : 0);
+        put_hex(w, has_time ? time : 0);
     }
     gcv_writer_put_str(w->out, "\n");
 }
@@ -208,8 +267,7 @@ static void put_section(rpm_writer *w, uint32_t number)
     const gcv_section *section = &heap->sections.data[number];
     bool is_last = number + 1 == heap->sections.n;
     gcv_writer_put_str(w->out, "a");
-    gcv_log_put_hex(
-        w->out, strcmp(heap->format, "rpm") == 0 && section->has_version ? section->version : 2);
+    put_hex(w, strcmp(heap->format, "rpm") == 0 && section->has_version ? section->version : 2);
     put_domain(w, section, section->has_started, section->started);
     for (uint32_t i = section->first_object; i < section->end_object; i++) {
         put_object(w, number, i);

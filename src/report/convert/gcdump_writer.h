@@ -1,9 +1,8 @@
 /* gcdump_writer.h - what the parts of the .gcdump writer share.
  *
  *     root_nodes.c         the nodes for roots
- *     gcdump_bytes.c       numbers, strings and objects of the serializer
  *     gcdump_put_graph.c   the graph: types, the record of each node, its offset, its address
- *     convert_gcdump.c     what surrounds the graph, and what the format cannot hold */
+ *     convert_gcdump.c     the serializer, what surrounds the graph, what the format cannot hold */
 #ifndef GCV_REPORT_CONVERT_GCDUMP_WRITER_H
 #define GCV_REPORT_CONVERT_GCDUMP_WRITER_H
 
@@ -60,9 +59,7 @@ uint64_t gcv_gcdump_measure_records(gcv_gcdump_writer *w);
 
 void gcv_gcdump_put_graph(gcv_gcdump_writer *w);
 
-/* ---- gcdump_bytes.c: numbers, strings and objects in the encoding of the serializer ------- */
-
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers, strings and objects in the encoding of the serializer ----------------------- */
 
 /* Writes the low `size` bytes of a number, little-endian. */
 static inline void gcv_gcdump_put(gcv_byte_sink *to, uint64_t value, size_t size)
@@ -83,8 +80,6 @@ static inline void gcv_gcdump_put_f32(gcv_byte_sink *to, float value)
     gcv_gcdump_put(to, bits, 4);
 }
 
-/* ---- packed numbers ----------------------------------------------------------------------- */
-
 /* Writes a signed number in as many groups of 7 bits as hold it. */
 static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
 {
@@ -102,13 +97,8 @@ static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
     }
 }
 
-/* ---- strings and objects ------------------------------------------------------------------ */
-
 /* Writes a string; a slice without data is the null string. */
 void gcv_gcdump_put_string(gcv_byte_sink *to, gcv_slice text);
-void gcv_gcdump_put_str(gcv_byte_sink *to, const char *text);
-void gcv_gcdump_put_null(gcv_byte_sink *to);
-
 /* Begins an object whose class has not occurred before. */
 void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
                              uint32_t min_reader);
