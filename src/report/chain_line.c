@@ -7,7 +7,6 @@
 #include "heap/shapes.h"
 #include "output/shorten.h"
 #include "report/field_cell.h"
-#include "report/root_words.h"
 
 #include <inttypes.h>
 #include <string.h>

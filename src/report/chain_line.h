@@ -9,7 +9,7 @@
 typedef enum gcv_chain_names {
     GCV_CHAIN_WHOLE, /* names as they are */
     GCV_CHAIN_SHORT, /* short type names */
-    GCV_CHAIN_WORDS  /* the same, and the root in words (root_words.h) */
+    GCV_CHAIN_WORDS  /* the same, and the root in words (gcv_root_words()) */
 } gcv_chain_names;
 
 /* Appends the root of a chain, whose first step is given: its label, or nothing for a chain without

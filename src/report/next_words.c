@@ -1,5 +1,5 @@
-/* next_words.c - the end of a suggested command line; see next_words.h. */
-#include "report/next_words.h"
+/* next_words.c - the end of a suggested command line; see report.h. */
+#include "report/report.h"
 
 #include "base/shell.h"
 #include "report/option.h"

@@ -1,5 +1,5 @@
-/* object_columns.c - columns of tables whose rows are objects; see object_columns.h. */
-#include "report/object_columns.h"
+/* object_columns.c - columns of tables whose rows are objects; see table.h. */
+#include "report/table.h"
 
 uint64_t gcv_object_key_retained(const void *payload, uint32_t object)
 {

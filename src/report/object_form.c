@@ -3,7 +3,6 @@
 
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
-#include "report/root_words.h"
 
 #include <inttypes.h>
 

@@ -4,7 +4,6 @@
  * per object. An object may have millions of references to another one, so the number of edges is
  * limited, too. */
 #include "base/sort.h"
-#include "report/object_columns.h"
 #include "report/object_form.h"
 #include "report/picture.h"
 

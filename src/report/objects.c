@@ -8,8 +8,6 @@
 #include "analysis/analyses.h"
 #include "analysis/referrers.h"
 #include "heap/vocabulary.h"
-#include "report/object_columns.h"
-#include "report/root_words.h"
 #include "heap/memory.h"
 #include "report/select.h"
 

@@ -5,7 +5,6 @@
 
 #include "heap/root_label.h"
 #include "output/shorten.h"
-#include "report/root_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

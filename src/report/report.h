@@ -6,6 +6,7 @@
 #define GCV_REPORT_REPORT_H
 
 #include "analysis/basis.h"
+#include "figures/heap_summary.h"
 #include "figures/suppressions.h"
 #include "output/writer.h"
 #include "rules/rule.h"
@@ -170,5 +171,55 @@ gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object); /* GCV_NONE:
 void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n, gcv_cell *cells,
                          size_t step);
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type); /* GCV_NONE: of none */
+
+/* ---- root_words.c: a root as people read it: its own name first, the long names last -------- */
+
+/* Appends a label (heap/root_label.h) in words; `type` is the type of the object that the root
+ * holds. The label of a static is `TYPE.FIELD`, where the type is that of the object or the one
+ * with the field, or, in a text log, the type with the field alone:
+ *
+ *     static List<Acme.Price>.prices    static field prices, a List<Price>
+ *     static Acme.Cache.prices          static prices (Acme.Cache)
+ *     static Acme.Cache                 static field of Cache (Acme)
+ *
+ * A local of which the dump names nothing is a local variable. Any other label stays as it is. */
+void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv_slice type,
+                    gcv_buffer *out);
+
+/* Writes the label of a root in words. */
+void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                       gcv_buffer *out);
+
+/* Writes the label of a root of report->in.heap, in words where the report is a text on a screen.
+ */
+void gcv_report_root_label(const gcv_report *report, const gcv_root *root, gcv_buffer *out);
+
+/* ---- next_words.c: the end of a suggested command line, ready to paste ---------------------- */
+
+/* Appends the options that choose the heap and the part of it. */
+void gcv_next_options(const gcv_report *report, gcv_buffer *out);
+/* Appends `option` and the number of the heap's snapshot, unless it is the default of the commands,
+ * `usual`: GCV_SNAPSHOT_LAST or GCV_SNAPSHOT_FIRST. */
+void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const char *option,
+                       uint32_t usual, gcv_buffer *out);
+/* Appends the path of a heap. Standard input and pipes cannot be read again, and some paths cannot
+ * be pasted: for these it appends `word`, which the reader has to replace. */
+void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
+                   gcv_buffer *out);
+/* Appends the end of a command line about the heap alone. */
+void gcv_next_file(const gcv_report *report, gcv_buffer *out);
+
+/* ---- summary.c: the keys and values of `summary`, in their order ---------------------------- */
+
+/* The key of a number that counts nothing, and so has no commas. */
+#define GCV_SUMMARY_PROCESS "process_id"
+
+/* Receives a row of `summary`. `snapshot`: the one that the row is about; else NULL. */
+typedef void (*gcv_summary_take)(void *payload, const char *key, gcv_cell value,
+                                 const gcv_snapshot *snapshot);
+
+/* Passes all rows to `take`. */
+void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_summary *summary,
+                      gcv_summary_take take, void *payload);
 
 #endif

@@ -1,7 +1,6 @@
 /* retained.c - which single objects retain the most? */
 #include "analysis/garbage.h"
 #include "report/commands.h"
-#include "report/object_columns.h"
 #include "report/select.h"
 
 typedef struct gcv_retained_options {

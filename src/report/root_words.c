@@ -1,5 +1,5 @@
-/* root_words.c - a root as people read it; see root_words.h. */
-#include "report/root_words.h"
+/* root_words.c - a root as people read it; see report.h. */
+#include "report/report.h"
 
 #include "heap/root_label.h"
 #include "output/shorten.h"

@@ -6,8 +6,6 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"
-#include "report/object_columns.h"
-#include "report/root_words.h"
 #include "report/select.h"
 
 typedef struct roots_options {

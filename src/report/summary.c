@@ -2,7 +2,7 @@
  *
  * One row per key, in fixed order; then the snapshots of the file, if there are several, and the
  * properties of the dump. */
-#include "report/summary.h"
+#include "report/report.h"
 
 #include "report/commands.h"
 #include "report/select.h"

@@ -5,7 +5,6 @@
 #include "analysis/constrained_paths.h"
 #include "analysis/garbage.h"
 #include "base/shell.h"
-#include "report/next_words.h"
 
 #include <inttypes.h>
 

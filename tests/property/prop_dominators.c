@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/property.h"
 
-#include "report/object_columns.h"
+#include "report/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Roots in words. */
 #include "support/check.h"
 
-#include "report/root_words.h"
+#include "report/report.h"
 
 static void test_words(NO_STATE)
 {

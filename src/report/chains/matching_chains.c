@@ -6,7 +6,6 @@
  * exactly. */
 #include "report/chains/chain_query.h"
 
-#include "report/chains/merged_table.h"
 #include "report/select.h"
 
 #include <inttypes.h>

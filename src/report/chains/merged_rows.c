@@ -1,8 +1,6 @@
-/* merged_rows.c - the rows of merged chains, and the cells of a step; see merged_table.h. */
-#include "report/chains/merged_table.h"
+/* merged_rows.c - the rows of merged chains, and the cells of a step; see chain_query.h. */
 
 #include "report/chains/chain_query.h"
-#include "report/root_words.h"
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {

@@ -4,7 +4,7 @@
  * A row counts all matching objects whose chains pass it, also those of chains that are not shown,
  * so that a share does not depend on --limit. O(steps × log steps) in addition to finding the
  * chains. */
-#include "report/chains/merged_table.h"
+#include "report/chains/chain_query.h"
 
 #include "report/picture.h"
 

@@ -8,7 +8,6 @@
 
 #include "analysis/analyses.h"
 #include "heap/java_class.h"
-#include "report/root_words.h"
 
 #include <inttypes.h>
 #include <string.h>

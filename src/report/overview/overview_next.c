@@ -3,7 +3,6 @@
 
 #include "base/shell.h"
 #include "heap/heap.h"
-#include "report/next_words.h"
 #include "report/select.h"
 
 typedef struct next_line {

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "heap/java_class.h"
 #include "output/writer.h"
-#include "report/next_words.h"
 
 #include <inttypes.h>
 

@@ -14,7 +14,6 @@
 #include "heap/java_class.h"
 #include "output/html.h"
 #include "report/select.h"
-#include "report/summary.h"
 
 /* ---- page_tree.c -------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* page_find.c - the figures of the page; see page.h. */
-#include "report/object_columns.h"
+#include "report/table.h"
 #include "report/page/page.h"
 
 static void find_look(gcv_page *page)

@@ -2,7 +2,6 @@
 #include "base/number.h"
 #include "report/chain_line.h"
 #include "report/page/page.h"
-#include "report/root_words.h"
 
 /* ---- causes ------------------------------------------------------------------------------- */
 

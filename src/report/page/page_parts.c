@@ -3,7 +3,6 @@
 
 #include "base/shell.h"
 #include "report/field_cell.h"
-#include "report/next_words.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* page_tables.c - the largest types and objects, generations, garbage, roots. */
 #include "base/number.h"
 #include "heap/root_label.h"
-#include "report/object_columns.h"
 #include "report/page/page.h"
 
 /* What rows add up to; retained bytes have no sum. */

@@ -5,8 +5,6 @@
 #include "heap/root_label.h"
 #include "report/commands.h"
 #include "report/field_cell.h"
-#include "report/next_words.h"
-#include "report/root_words.h"
 #include "report/select.h"
 #include "report/suspects/suspect_json.h"
 

@@ -2,7 +2,6 @@
 #include "report/track/track.h"
 
 #include "analysis/track/dump_series.h"
-#include "report/object_columns.h"
 #include "report/select.h"
 
 typedef struct growing_table {

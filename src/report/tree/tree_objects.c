@@ -13,7 +13,6 @@
 
 #include "analysis/dominator_tree.h"
 #include "base/bitset.h"
-#include "report/object_columns.h"
 
 #include <string.h>
 
