@@ -83,12 +83,8 @@ static void write_entry(object_writer *w, gcv_object_key key, uint32_t object, u
     gcv_object_form_entry(&w->form, key, times > 0 ? often : once, cells, n, with_field);
 }
 
-static bool more_bytes(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_histogram *histogram = payload;
-    const gcv_histogram_row *x = &histogram->rows.data[a], *y = &histogram->rows.data[b];
-    return x->bytes != y->bytes ? x->bytes > y->bytes : x->type < y->type;
-}
+GCV_BEFORE(more_bytes, gcv_histogram_row,
+           of[a].bytes != of[b].bytes ? of[a].bytes > of[b].bytes : of[a].type < of[b].type);
 
 /* What a group of objects is called: keys of rows for the group, its types and its objects. */
 typedef struct group_words {
@@ -102,7 +98,7 @@ static void open_group(object_writer *w, const group_words *words, gcv_cell coun
     static const char *const parts[] = {"count", "bytes", "type"};
     gcv_writer *writer = w->report->out.writer;
     const size_t n = w->histogram.rows.n;
-    uint32_t *order = gcv_numbers_sorted(w->report->ctx, n, more_bytes, &w->histogram);
+    uint32_t *order = gcv_numbers_sorted(w->report->ctx, n, more_bytes, w->histogram.rows.data);
     size_t i;
     gcv_writer_open_group(writer, words->group);
     gcv_object_form_value(&w->form, KEY(words->group, "count"), count);

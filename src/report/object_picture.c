@@ -20,7 +20,6 @@ typedef struct near_objects {
 static bool find_next(near_objects *near, uint8_t hops)
 {
     const gcv_heap *heap = near->by.heap;
-    const uint8_t next = (uint8_t)(hops + 1);
     bool found = false;
     uint32_t n;
     for (uint32_t o = 0; o < heap->n_objects; o++) {
@@ -30,7 +29,7 @@ static bool find_next(near_objects *near, uint8_t hops)
             const bool there = near->hops[o] == hops && near->hops[to] == 0;
             const bool back = near->hops[to] == hops && near->hops[o] == 0;
             if (there || back) {
-                near->hops[there ? to : o] = next;
+                near->hops[there ? to : o] = (uint8_t)(hops + 1);
                 found = true;
             }
         }

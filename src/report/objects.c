@@ -44,14 +44,14 @@ static gcv_object_table *table_of(const void *payload)
 GCV_KEY(key_references, gcv_heap_n_references(((const gcv_object_rows *)payload)->heap, row));
 GCV_KEY(key_referrers, table_of(payload)->referrers[row]);
 
-/* Makes the label of the root that keeps the object, if any. */
+/* With --roots, makes the label of the root that keeps the object, if any. */
 static void label_root(void *payload, uint32_t object)
 {
     gcv_object_table *table = table_of(payload);
-    const gcv_heap *heap = table->report->in.heap;
-    const uint32_t root = table->root_of[object];
+    const uint32_t root = table->root_of != NULL ? table->root_of[object] : GCV_NONE;
     if (root != GCV_NONE) {
-        gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
+        gcv_report_root_label(table->report, &table->report->in.heap->roots.data[root],
+                              &table->label);
     }
 }
 
@@ -69,9 +69,8 @@ static const gcv_report_column columns[] = {
     {"referrers", GCV_COUNT, key_referrers, NULL, NULL},
     {"type", GCV_NAME, gcv_object_key_type, NULL, NULL},
     {"root", GCV_LABEL, NULL, cell_root, shows_roots}};
-static const gcv_table without = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE};
-static const gcv_table with_roots = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE,
-                                     .applies = shows_roots, .prepare = label_root};
+static const gcv_table object_table = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE,
+                                       .prepare = label_root};
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
@@ -82,14 +81,14 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 
 /* ---- filters ------------------------------------------------------------------------------ */
 
-static bool at_least(const gcv_optional *least, uint64_t value)
+static bool at_least(gcv_optional least, uint64_t value)
 {
-    return !least->given || value >= least->value;
+    return !least.given || value >= least.value;
 }
 
-static bool at_most(const gcv_optional *most, uint64_t value)
+static bool at_most(gcv_optional most, uint64_t value)
 {
-    return !most->given || value <= most->value;
+    return !most.given || value <= most.value;
 }
 
 static bool refers_to_any(const gcv_object_table *table, uint32_t object)
@@ -110,11 +109,11 @@ static bool is_shown(const void *payload, uint32_t object)
     const gcv_object_filter *filter = own(rows->options);
     const bool reachable = rows->dominators->number[object] != 0;
     uint64_t bytes = gcv_heap_size(rows->heap, object);
-    return gcv_filter_bytes(table->selection.filter, bytes) && at_most(&filter->max, bytes) &&
+    return gcv_filter_bytes(table->selection.filter, bytes) && at_most(filter->max, bytes) &&
            !(filter->reachable && !reachable) && !(filter->unreachable && reachable) &&
-           at_least(&filter->min_retained, gcv_object_retained(rows->dominators, object)) &&
-           at_least(&filter->min_referrers, table->referrers[object]) &&
-           at_most(&filter->max_referrers, table->referrers[object]) &&
+           at_least(filter->min_retained, gcv_object_retained(rows->dominators, object)) &&
+           at_least(filter->min_referrers, table->referrers[object]) &&
+           at_most(filter->max_referrers, table->referrers[object]) &&
            (table->rooted == NULL || table->rooted[object]) &&
            (table->referenced_by == NULL || table->referenced_by[object]) &&
            (table->refers_to == NULL || refers_to_any(table, object));
@@ -166,8 +165,7 @@ static void run(gcv_report *report)
     gcv_object_rows rows = {report->in.heap, gcv_basis_dominators(&basis), report->options,
                             &objects};
     objects.referrers = gcv_referrers_count(report->ctx, report->in.heap);
-    gcv_table_show_objects(shows_roots(report->options) ? &with_roots : &without, report, &rows,
-                           &objects.selection, is_shown);
+    gcv_table_show_objects(&object_table, report, &rows, &objects.selection, is_shown);
 }
 
 static const gcv_option option_rows[] = {
@@ -211,7 +209,7 @@ const gcv_command gcv_command_objects = {
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_objects)},
     .costs_if = {shows_roots, GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_rooted_objects)},
-    .tables = {&with_roots, &without},
+    .tables = {&object_table},
     .check = check,
     .run = run,
 };

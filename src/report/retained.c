@@ -26,11 +26,11 @@ static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained"}, GCV_
 static bool is_shown(const void *payload, uint32_t object)
 {
     const gcv_object_rows *rows = payload;
-    const gcv_retained_options *own = rows->options->own;
     const gcv_dominators *dominators = rows->dominators;
     const uint32_t number = dominators->number[object];
     return number != 0 && gcv_filter_bytes(&rows->options->select, dominators->retained[number]) &&
-           !(own->distinct && gcv_object_is_inside(dominators, rows->own, object));
+           !(((const gcv_retained_options *)rows->options->own)->distinct &&
+             gcv_object_is_inside(dominators, rows->own, object));
 }
 
 static void run(gcv_report *report)

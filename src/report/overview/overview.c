@@ -16,6 +16,7 @@ static void find(gcv_report *report, gcv_overview *out)
 {
     const gcv_heap *heap = report->in.heap, *baseline = report->in.baseline;
     *out = (gcv_overview){.report = report,
+                          .writer = report->out.writer,
                           .of_one_file = baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
                                          strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0};
     gcv_sides_find(report, &out->sides);

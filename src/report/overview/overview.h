@@ -16,6 +16,7 @@ typedef struct gcv_overview_dump {
 
 typedef struct gcv_overview {
     gcv_report *report;
+    gcv_writer *writer; /* of the report */
     gcv_sides sides;
     gcv_look look;
     bool of_one_file;         /* the heap and the baseline are snapshots of one file */

@@ -6,7 +6,7 @@
 
 static void write_heap(const gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
     gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
@@ -21,7 +21,7 @@ static void write_heap(const gcv_overview *overview)
 static void write_types(const gcv_overview *overview)
 {
     static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     gcv_writer_open_list(writer, "types");
     for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
@@ -35,7 +35,7 @@ static void write_types(const gcv_overview *overview)
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
     gcv_writer_open_group(writer, NULL);
     gcv_overview_holder_cells(overview, cause, cells);
@@ -52,7 +52,7 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 
 static void write_growth(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     int64_t objects;
     if (overview->report->in.baseline == NULL) {
         return;
@@ -77,7 +77,7 @@ static void write_finding(gcv_overview *overview, size_t at)
     const uint32_t rank = finding->rank;
     gcv_suspect_list *suspects = &overview->look.suspects;
     const gcv_heap *heap = overview->report->in.heap;
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
     const uint64_t reachable = suspects->reachable;
     const char *word;
@@ -107,7 +107,7 @@ static void write_finding(gcv_overview *overview, size_t at)
 static void write_series(const gcv_overview *overview)
 {
     static const char *const keys[] = {"objects", "bytes", "growth", "file"};
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     gcv_cell cells[GCV_OVERVIEW_DUMP_CELLS];
     if (overview->n_dumps > 0) {
         gcv_writer_open_list(writer, "dumps");
@@ -121,7 +121,7 @@ static void write_series(const gcv_overview *overview)
 
 void gcv_overview_write_json(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     gcv_report_begin(overview->report, NULL, 0);
     gcv_writer_row(writer, NULL);
     gcv_writer_open_list(writer, "suspects");

@@ -9,13 +9,13 @@
 
 static void put(gcv_overview *overview, gcv_document_part part, const char *text)
 {
-    gcv_document_put(overview->report->out.writer, part, gcv_slice_str(text));
+    gcv_document_put(overview->writer, part, gcv_slice_str(text));
 }
 
 /* Writes overview->text as a part of the page, and clears it. */
 static void put_text(gcv_overview *overview, gcv_document_part part)
 {
-    gcv_document_put(overview->report->out.writer, part, gcv_buffer_slice(&overview->text));
+    gcv_document_put(overview->writer, part, gcv_buffer_slice(&overview->text));
     gcv_buffer_clear(&overview->text);
 }
 
@@ -67,7 +67,7 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 /* Stresses what a finding is about, what holds it, and its share. */
 static void stress_finding(gcv_overview *overview, size_t begin, size_t subject)
 {
-    gcv_writer *writer = overview->report->out.writer;
+    gcv_writer *writer = overview->writer;
     const gcv_reasons *reasons = &overview->look.suspects.reasons;
     const size_t sentence = overview->text.text.n - reasons->text.text.n;
     if (subject > 0) {
@@ -84,9 +84,8 @@ static void write_finding(gcv_overview *overview, size_t at)
 {
     const gcv_finding *finding = &overview->look.findings.all.data[at];
     const gcv_chain_names names = gcv_report_is_on_screen(overview->report) ? GCV_CHAIN_WORDS
-                                  : gcv_writer_shortens(overview->report->out.writer)
-                                      ? GCV_CHAIN_SHORT
-                                      : GCV_CHAIN_WHOLE;
+                                  : gcv_writer_shortens(overview->writer)   ? GCV_CHAIN_SHORT
+                                                                            : GCV_CHAIN_WHOLE;
     gcv_overview_print(overview, "%zu. ", at + 1);
     const size_t begin = overview->text.text.n;
     const size_t subject = gcv_finding_line(&overview->look, at, &overview->text);
@@ -193,12 +192,12 @@ static void write_reach(gcv_overview *overview)
         put_text(overview, GCV_PART_LINE);
         return;
     }
-    gcv_document_table(overview->report->out.writer, columns, 4);
+    gcv_document_table(overview->writer, columns, 4);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const gcv_cell cells[] = {gcv_cell_count(rows[i].objects), gcv_cell_bytes(rows[i].bytes),
                                   gcv_cell_count(gcv_percent_of(rows[i].bytes, reach->bytes)),
                                   gcv_cell_str(rows[i].part)};
-        gcv_writer_row(overview->report->out.writer, cells);
+        gcv_writer_row(overview->writer, cells);
     }
 }
 
@@ -224,11 +223,11 @@ static void write_types(gcv_overview *overview)
         overview->look.owned
             ? "Types that fill the heap, with the strings, arrays and stores that they own"
             : "Types that fill the heap");
-    gcv_document_table(overview->report->out.writer, columns, GCV_OVERVIEW_TYPE_CELLS);
+    gcv_document_table(overview->writer, columns, GCV_OVERVIEW_TYPE_CELLS);
     for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, cells);
-        gcv_writer_row(overview->report->out.writer, cells);
+        gcv_writer_row(overview->writer, cells);
     }
 }
 
@@ -256,7 +255,7 @@ static void write_growth_row(gcv_overview *overview, gcv_cell objects, int64_t b
     gcv_cell cells[] = {objects, gcv_cell_signed_bytes(bytes),
                         gcv_cell_text(gcv_buffer_slice(&overview->text))};
     cells[2].indent = indent;
-    gcv_writer_row(overview->report->out.writer, cells);
+    gcv_writer_row(overview->writer, cells);
     gcv_buffer_clear(&overview->text);
 }
 
@@ -279,12 +278,12 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     const size_t shown = gcv_rows_shown(cause->n_told, CAUSE_TYPES), end = cause->told + shown;
     gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
     gcv_overview_holder_cells(overview, cause, cells);
-    gcv_writer_row(overview->report->out.writer, cells);
+    gcv_writer_row(overview->writer, cells);
     gcv_buffer_clear(&overview->text);
     for (size_t i = cause->told; i < end; i++) {
         gcv_overview_told_cells(overview, i, cells);
         cells[2].indent = 1;
-        gcv_writer_row(overview->report->out.writer, cells);
+        gcv_writer_row(overview->writer, cells);
     }
     if (shown < cause->n_told) {
         write_other_types(overview, told + end, cause->n_told - shown);
@@ -342,7 +341,7 @@ static void write_growth(gcv_overview *overview)
         put(overview, GCV_PART_LINE, "No type has more bytes than before.");
         return;
     }
-    gcv_document_table(overview->report->out.writer, columns, GCV_OVERVIEW_CAUSE_CELLS);
+    gcv_document_table(overview->writer, columns, GCV_OVERVIEW_CAUSE_CELLS);
     write_causes(overview);
 }
 
@@ -359,10 +358,10 @@ static void write_series(gcv_overview *overview)
         return;
     }
     put(overview, GCV_PART_HEADING, "From dump to dump");
-    gcv_document_table(report->out.writer, columns, GCV_OVERVIEW_DUMP_CELLS);
+    gcv_document_table(overview->writer, columns, GCV_OVERVIEW_DUMP_CELLS);
     for (size_t i = 0; i < overview->n_dumps; i++) {
         gcv_overview_dump_cells(overview, i, cells);
-        gcv_writer_row(report->out.writer, cells);
+        gcv_writer_row(overview->writer, cells);
     }
     put(overview, GCV_PART_LINE, "types that grew from each dump to the next");
     gcv_overview_print(overview, "gcview diff --monotonic");
@@ -395,7 +394,7 @@ void gcv_overview_write_page(gcv_overview *overview)
     void (*const parts[])(gcv_overview *) = {write_answer, write_head,  write_reach, write_growth,
                                              write_series, write_types, write_next};
     if (!overview->report->out.width.given) {
-        gcv_writer_fit(overview->report->out.writer, WIDTH);
+        gcv_writer_fit(overview->writer, WIDTH);
     }
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         parts[i](overview);

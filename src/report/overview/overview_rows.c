@@ -8,7 +8,7 @@ enum { SECTION, COUNT, BYTES, SHARE, RETAINED, WHAT, CELLS };
 static void write_text(const gcv_overview *overview, const char *section, gcv_cell what)
 {
     const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str(section), [WHAT] = what};
-    gcv_writer_row(overview->report->out.writer, cells);
+    gcv_writer_row(overview->writer, cells);
 }
 
 /* Writes a row with objects, their bytes and the share of these. */
@@ -21,7 +21,7 @@ static void write_part(const gcv_overview *overview, const char *section, uint64
                                    [BYTES] = gcv_cell_bytes(bytes),
                                    [SHARE] = gcv_cell_count(gcv_percent_of(bytes, whole)),
                                    [WHAT] = gcv_cell_str(what)};
-    gcv_writer_row(overview->report->out.writer, cells);
+    gcv_writer_row(overview->writer, cells);
 }
 
 static void write_heap(gcv_overview *overview)
@@ -40,7 +40,7 @@ static void write_types(gcv_overview *overview)
         gcv_cell cells[CELLS];
         cells[SECTION] = gcv_cell_str("type");
         gcv_overview_type_cells(overview, i, &cells[COUNT]);
-        gcv_writer_row(overview->report->out.writer, cells);
+        gcv_writer_row(overview->writer, cells);
     }
 }
 
@@ -59,7 +59,7 @@ static void write_findings(gcv_overview *overview)
                                        [SHARE] = gcv_cell_count(share),
                                        [RETAINED] = gcv_cell_bytes(row->retained),
                                        [WHAT] = gcv_cell_text(gcv_buffer_slice(&overview->text))};
-        gcv_writer_row(overview->report->out.writer, cells);
+        gcv_writer_row(overview->writer, cells);
         gcv_chain_line(suspects, &overview->look.chains, rank, GCV_CHAIN_WHOLE, &overview->text);
         write_text(overview, "chain", gcv_cell_text(gcv_buffer_slice(&overview->text)));
     }
@@ -70,7 +70,7 @@ static void write_sum(const gcv_overview *overview, const char *section, const g
 {
     const gcv_cell cells[CELLS] = {
         [SECTION] = gcv_cell_str(section), [COUNT] = from[0], [BYTES] = from[1], [WHAT] = from[2]};
-    gcv_writer_row(overview->report->out.writer, cells);
+    gcv_writer_row(overview->writer, cells);
 }
 
 /* Writes the growth, a row for what holds growth, and one for each type that grew there. */

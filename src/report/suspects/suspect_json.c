@@ -13,26 +13,13 @@ static const char *kind_of(const gcv_suspect *row)
 
 static void put_evidence(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)
 {
-    gcv_points points = gcv_suspect_list_points(list, rank);
+    const gcv_points points = gcv_suspect_list_points(list, rank);
     gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
     gcv_writer_open_group(writer, "evidence");
     for (int i = 0; i < GCV_N_EVIDENCE; i++) {
         gcv_writer_value(writer, gcv_evidence_word((gcv_evidence)i), gcv_cell_count(points.of[i]));
     }
     gcv_writer_close_group(writer);
-}
-
-static void put_growth(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)
-{
-    uint64_t now = gcv_suspect_list_row(list, rank)->retained;
-    uint64_t retained_before = gcv_suspect_list_retained_before(list, rank);
-    bool known = retained_before != GCV_NOT_REACHABLE;
-    gcv_writer_value(writer, "retained_before",
-                     known ? gcv_cell_bytes(retained_before) : gcv_cell_none());
-    gcv_writer_value(writer, "growth",
-                     list->past.retained == NULL ? gcv_cell_none()
-                     : known                     ? gcv_cell_bytes(now - retained_before)
-                                                 : gcv_cell_bytes(now));
 }
 
 static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv_suspect_step *step,
@@ -65,7 +52,12 @@ void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t r
     gcv_writer_value(writer, "fingerprint", gcv_cell_str(fingerprint));
     gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
     put_evidence(writer, list, rank);
-    put_growth(writer, list, rank);
+    gcv_writer_value(writer, "retained_before",
+                     gcv_set_retained_cell(gcv_suspect_list_retained_before(list, rank)));
+    gcv_writer_value(writer, "growth",
+                     list->past.retained != NULL
+                         ? gcv_cell_bytes(gcv_suspect_list_growth(list, rank))
+                         : gcv_cell_none());
     if (chains == NULL) {
         return;
     }
