@@ -23,22 +23,16 @@ static bool is_said(const gcv_suspect_list *list, const gcv_suspect_step *step)
     return step->object != GCV_NONE && gcv_java_class_name(list->heap, step->object).data != NULL;
 }
 
-/* Whether the root is a local variable, of which the place of the function says more. */
-static bool is_placed(const gcv_suspect_list *list, const gcv_suspect_step *step)
-{
-    return step->root != GCV_NONE && step->name.place != NULL &&
-           list->heap->roots.data[step->root].kind == GCV_ROOT_KIND_LOCAL;
-}
-
 void gcv_chain_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
                     gcv_chain_names names, gcv_buffer *text)
 {
     gcv_buffer label = {0};
-    if (is_placed(list, step)) {
-        return;
+    const gcv_root *root = step->root != GCV_NONE ? &list->heap->roots.data[step->root] : NULL;
+    if (root != NULL && root->kind == GCV_ROOT_KIND_LOCAL && step->name.place != NULL) {
+        return; /* the place of the function says more than a local variable */
     }
-    if (names == GCV_CHAIN_WORDS && step->root != GCV_NONE && !is_said(list, step)) {
-        gcv_root_in_words(list->ctx, list->heap, &list->heap->roots.data[step->root], &label);
+    if (names == GCV_CHAIN_WORDS && root != NULL && !is_said(list, step)) {
+        gcv_root_in_words(list->ctx, list->heap, root, &label);
     } else {
         gcv_suspect_step_root(list->ctx, list->heap, step, is_last, &label);
     }

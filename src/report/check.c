@@ -122,30 +122,17 @@ static void put(check_brief *brief, gcv_document_part part)
 }
 
 /* Writes `broken: count(Acme.View) <= 3: it is 4, the limit 3; 1 more rule is broken`. */
-static void put_rule(check_brief *brief, gcv_slice rule, const char *why, uint64_t others)
+static void put_rule(check_brief *brief, const check_row *row, uint64_t others)
 {
     gcv_context *ctx = brief->report->ctx;
     gcv_buffer_append_str(ctx, &brief->text, "broken: ");
-    gcv_buffer_append(ctx, &brief->text, rule);
-    gcv_buffer_print(ctx, &brief->text, "%s%s", why[0] != '\0' ? ": " : "", why);
+    gcv_buffer_append(ctx, &brief->text, row->rule);
+    gcv_buffer_print(ctx, &brief->text, "%s%s", row->why[0] != '\0' ? ": " : "", row->why);
     if (others > 0) {
         gcv_buffer_print(ctx, &brief->text, "; %" PRIu64 " more %s broken", others,
                          others == 1 ? "rule is" : "rules are");
     }
     put(brief, GCV_PART_HEADING);
-}
-
-/* Writes the sentence about the first finding, and its chain. */
-static void put_finding(check_brief *brief)
-{
-    const gcv_findings *findings = &brief->look.findings;
-    if (findings->all.n > 0) {
-        gcv_finding_line(&brief->look, 0, &brief->text);
-        put(brief, GCV_PART_LINE);
-        gcv_chain_line(&brief->look.suspects, &brief->look.chains, findings->all.data[0].rank,
-                       GCV_CHAIN_SHORT, &brief->text);
-        put(brief, GCV_PART_DETAIL);
-    }
 }
 
 /* Writes `+9120 bytes are held by static Acme.Cache > Acme.Cache`. */
@@ -178,10 +165,10 @@ static void put_next(check_brief *brief)
     put(brief, GCV_PART_COMMAND);
 }
 
-/* Writes which rule is broken, and why (empty: the rule says it), what grew or repeats and what
- * holds it, where that is, the largest growth, and how to go on. `others`: number of further rules
+/* Writes which rule is broken, and why (empty: the rule says it), the sentence about the first
+ * finding and its chain, the largest growth, and how to go on. `others`: number of further rules
  * that are broken. */
-static void explain(gcv_report *report, gcv_slice rule, const char *why, uint64_t others)
+static void explain(gcv_report *report, const check_row *row, uint64_t others)
 {
     check_brief brief = {.report = report};
     const gcv_look_request request = {
@@ -190,10 +177,16 @@ static void explain(gcv_report *report, gcv_slice rule, const char *why, uint64_
                      .top = SUSPECTS},
         .types.by_bytes = TYPES,
         .causes = CAUSES};
-    put_rule(&brief, rule, why, others);
+    put_rule(&brief, row, others);
     gcv_sides_find(report, &brief.sides);
     gcv_look_find(report->ctx, &request, &brief.look);
-    put_finding(&brief);
+    if (brief.look.findings.all.n > 0) {
+        gcv_finding_line(&brief.look, 0, &brief.text);
+        put(&brief, GCV_PART_LINE);
+        gcv_chain_line(&brief.look.suspects, &brief.look.chains,
+                       brief.look.findings.all.data[0].rank, GCV_CHAIN_SHORT, &brief.text);
+        put(&brief, GCV_PART_DETAIL);
+    }
     put_growth(&brief);
     put_next(&brief);
 }
@@ -224,17 +217,6 @@ static size_t first_failure(const check_row_column *rows, size_t from)
     return from;
 }
 
-/* --brief: writes the first rule that fails, or else the first built-in one; nothing if none does.
- */
-static void write_brief(gcv_report *report, const check_row_column *rows, size_t n_built_in)
-{
-    size_t i = first_failure(rows, n_built_in);
-    i = i < rows->n ? i : first_failure(rows, 0);
-    if (i < rows->n) {
-        explain(report, rows->data[i].rule, rows->data[i].why, report->result.gate.failed - 1);
-    }
-}
-
 static void run(gcv_report *report)
 {
     gcv_gate_counts *gate = &report->result.gate;
@@ -257,10 +239,12 @@ static void run(gcv_report *report)
         gate->failed += rows.data[i].status == fail;
         gate->warned += rows.data[i].status == warn;
     }
-    if (own(report->options)->brief) {
-        write_brief(report, &rows, n_built_in);
-    } else {
+    if (!own(report->options)->brief) {
         write_rows(report, &rows);
+    } else if (gate->failed > 0) { /* the first rule that fails, or else a built-in one */
+        const size_t of_rules = first_failure(&rows, n_built_in);
+        explain(report, &rows.data[of_rules < rows.n ? of_rules : first_failure(&rows, 0)],
+                gate->failed - 1);
     }
 }
 

@@ -3,18 +3,6 @@
 
 #include "heap/script_path.h"
 
-/* Returns what text shortens the scripts of sites by: the folder of those of all heaps. */
-static gcv_slice folder_of(const gcv_heap *const *heaps, size_t n_heaps)
-{
-    gcv_slice folder = {NULL, 0};
-    for (size_t i = 0; i < n_heaps; i++) {
-        if (heaps[i]->places.folder.data != NULL) {
-            gcv_script_join_folder(&folder, heaps[i]->places.folder);
-        }
-    }
-    return folder.data != NULL ? folder : gcv_slice_of("", 0);
-}
-
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
                                          const gcv_heap *const *heaps, size_t n_heaps)
 {
@@ -24,7 +12,13 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
                               .retained = options->groups.retained};
     query.latest = heaps[n_heaps - 1]; /* its words are those of all */
     if (query.by == GCV_BY_SITE && gcv_report_is_text(options)) {
-        query.folder = folder_of(heaps, n_heaps);
+        gcv_slice folder = {NULL, 0}; /* of the scripts of all heaps; text leaves it out */
+        for (size_t i = 0; i < n_heaps; i++) {
+            if (heaps[i]->places.folder.data != NULL) {
+                gcv_script_join_folder(&folder, heaps[i]->places.folder);
+            }
+        }
+        query.folder = folder.data != NULL ? folder : gcv_slice_of("", 0);
     }
     return query;
 }

@@ -53,9 +53,3 @@ void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *w
         gcv_buffer_append_str(report->ctx, out, word);
     }
 }
-
-void gcv_next_file(const gcv_report *report, gcv_buffer *out)
-{
-    gcv_next_options(report, out);
-    gcv_next_path(report, report->in.heap, "FILE", out);
-}

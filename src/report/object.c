@@ -306,7 +306,7 @@ static void run(gcv_report *report)
     gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
     gcv_basis basis = gcv_report_basis(report);
     gcv_basis_dominators(&basis);
-    if (gcv_report_draws(report->options)) {
+    if (gcv_output_format_draws(report->options->format)) {
         const gcv_optional *hops = &own(report->options)->hops;
         gcv_object_picture(report, &basis.dominators, &objects, hops->given ? hops->value : 1);
     } else {
@@ -318,7 +318,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_optional *hops = &own(options)->hops;
     gcv_report_check_names(ctx, options);
-    gcv_refuse_if(ctx, hops->given && !gcv_report_draws(options),
+    gcv_refuse_if(ctx, hops->given && !gcv_output_format_draws(options->format),
                   "--hops goes with --format dot or mermaid");
     gcv_refuse_if(ctx, hops->given && hops->value > GCV_HOPS_MAX, "--hops wants a number up to %d",
                   GCV_HOPS_MAX);

@@ -14,11 +14,6 @@ static const char more_name[] = "more";
 
 enum { NODE_NAME_MAX = 2 * GCV_NUMBER_MAX };
 
-bool gcv_report_draws(const gcv_report_options *options)
-{
-    return gcv_output_format_draws(options->format);
-}
-
 uint64_t gcv_picture_top(const gcv_report_options *options)
 {
     return options->top.given ? options->top.value : GCV_TOP_DRAWN;

@@ -24,8 +24,6 @@ typedef struct gcv_picture {
     gcv_buffer details; /* details of that node; for rows the caller fills them in */
 } gcv_picture;
 
-/* Whether the output format is one of graphs. */
-bool gcv_report_draws(const gcv_report_options *options);
 /* Maximum number of nodes of a picture. */
 uint64_t gcv_picture_top(const gcv_report_options *options);
 

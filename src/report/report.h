@@ -206,8 +206,6 @@ void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const cha
  * be pasted: for these it appends `word`, which the reader has to replace. */
 void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
                    gcv_buffer *out);
-/* Appends the end of a command line about the heap alone. */
-void gcv_next_file(const gcv_report *report, gcv_buffer *out);
 
 /* ---- summary.c: the keys and values of `summary`, in their order ---------------------------- */
 

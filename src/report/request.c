@@ -43,34 +43,6 @@ static void put(message *m, uint64_t value, size_t size)
     }
 }
 
-/* Appends the number of UTF-16 units, then the units with the terminating zero. */
-static void put_text(message *m, const char *ascii)
-{
-    size_t units = strlen(ascii) + 1;
-    put(m, units, 4);
-    for (size_t i = 0; i < units; i++) {
-        put(m, (unsigned char)ascii[i], 2);
-    }
-}
-
-static void begin(message *m, unsigned command)
-{
-    memcpy(m->bytes, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE);
-    m->n = GCV_IPC_MAGIC_SIZE;
-    put(m, 0, 2); /* replaced by the size in end() */
-    put(m, GCV_IPC_SET_TRACING, 1);
-    put(m, command, 1);
-    put(m, 0, 2);
-}
-
-static void end(message *m)
-{
-    const size_t size = m->n;
-    m->n = GCV_IPC_MAGIC_SIZE;
-    put(m, size, 2);
-    m->n = size;
-}
-
 static void put_start(message *m, uint64_t buffer_mib)
 {
     put(m, buffer_mib, 4);
@@ -79,7 +51,10 @@ static void put_start(message *m, uint64_t buffer_mib)
     put(m, 1, 4); /* one provider */
     put(m, KEYWORDS, 8);
     put(m, LEVEL, 4);
-    put_text(m, provider);
+    put(m, sizeof provider, 4);
+    for (size_t i = 0; i < sizeof provider; i++) {
+        put(m, (unsigned char)provider[i], 2); /* in UTF-16, with the terminating zero */
+    }
     put(m, 0, 4); /* no arguments */
 }
 
@@ -117,13 +92,21 @@ static void make(gcv_context *ctx, const gcv_report_options *options, message *m
     gcv_refuse_if(ctx, !stops && strcmp(what, "heap") != 0 && strcmp(what, "moves") != 0,
                   "'request' wants heap, moves or stop%s%.60s%s", *what != '\0' ? ", not '" : "",
                   what, *what != '\0' ? "'" : "");
-    begin(m, stops ? GCV_IPC_STOP_TRACING : GCV_IPC_COLLECT_TRACING2);
+    memcpy(m->bytes, GCV_IPC_MAGIC, GCV_IPC_MAGIC_SIZE);
+    m->n = GCV_IPC_MAGIC_SIZE;
+    put(m, 0, 2); /* replaced by the size */
+    put(m, GCV_IPC_SET_TRACING, 1);
+    put(m, stops ? GCV_IPC_STOP_TRACING : GCV_IPC_COLLECT_TRACING2, 1);
+    put(m, 0, 2);
     if (stops) {
         put(m, session, 8);
     } else {
         put_start(m, buffer_mib);
     }
-    end(m);
+    const size_t size = m->n;
+    m->n = GCV_IPC_MAGIC_SIZE;
+    put(m, size, 2);
+    m->n = size;
 }
 
 static void check(gcv_context *ctx, const gcv_report_options *options)

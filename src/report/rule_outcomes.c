@@ -5,6 +5,8 @@
 #include "report/select.h"
 #include "rules/rule_parts.h"
 
+#include <inttypes.h>
+
 /* ---- options ------------------------------------------------------------------------------ */
 
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
@@ -106,15 +108,6 @@ static uint64_t fingerprint_below(const gcv_suspect_list *list, const gcv_suspec
     return row->like != GCV_NONE ? list->found.rows.data[row->like].fingerprint : row->fingerprint;
 }
 
-static void add_fingerprints(gcv_context *ctx, const gcv_suspect_list *list, gcv_id_map *known)
-{
-    for (size_t i = 0; i < list->rows.items.n; i++) {
-        const gcv_suspect *row = gcv_suspect_list_row(list, i);
-        gcv_id_map_set(ctx, known, row->fingerprint, 1);
-        gcv_id_map_set(ctx, known, fingerprint_below(list, row), 1);
-    }
-}
-
 /* Counts the suspects that a rule is about. */
 static uint64_t count(gcv_context *ctx, const gcv_rule *rule, const gcv_suspect_list *list,
                       const gcv_id_map *known)
@@ -139,8 +132,13 @@ static void judge_suspects(gcv_report *report, const gcv_heap *heap, const gcv_h
     listed_suspects *listed = gcv_alloc_zeroed(report->ctx, 2, sizeof *listed);
     gcv_id_map known = {0};
     if (baseline != NULL) {
+        const gcv_suspect_list *past = &listed[0].list;
         list_suspects(report, baseline, &listed[0]);
-        add_fingerprints(report->ctx, &listed[0].list, &known);
+        for (size_t i = 0; i < past->rows.items.n; i++) {
+            const gcv_suspect *row = gcv_suspect_list_row(past, i);
+            gcv_id_map_set(report->ctx, &known, row->fingerprint, 1);
+            gcv_id_map_set(report->ctx, &known, fingerprint_below(past, row), 1);
+        }
         gcv_basis_release(&listed[0].basis);
     }
     list_suspects(report, heap, &listed[1]);
@@ -181,22 +179,17 @@ gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
 
 /* ---- reasons ------------------------------------------------------------------------------ */
 
-static void format_number(char *out, const gcv_rule *rule, gcv_gate_number number)
-{
-    if (rule->growth) {
-        (void)gcv_format_i64(out, number.growth);
-    } else {
-        (void)gcv_format_u64(out, number.amount);
-    }
-}
-
 static const char *reason_of(gcv_context *ctx, const gcv_ruling *ruling)
 {
-    char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
+    const gcv_gate_number actual = ruling->outcome.actual, limit = ruling->outcome.limit;
     gcv_buffer text = {0};
-    format_number(actual, ruling->rule, ruling->outcome.actual);
-    format_number(limit, ruling->rule, ruling->outcome.limit);
-    gcv_buffer_print(ctx, &text, "it is %s, the limit %s", actual, limit);
+    if (ruling->rule->growth) {
+        gcv_buffer_print(ctx, &text, "it is %" PRId64 ", the limit %" PRId64, actual.growth,
+                         limit.growth);
+    } else {
+        gcv_buffer_print(ctx, &text, "it is %" PRIu64 ", the limit %" PRIu64, actual.amount,
+                         limit.amount);
+    }
     return text.text.data;
 }
 

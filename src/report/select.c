@@ -3,9 +3,8 @@
 
 #include <stdio.h>
 
-/* `namespaces`: whether it matches any namespace. */
-static bool matches_any(const gcv_report *report, const gcv_heap *heap, const char *glob,
-                        bool namespaces)
+bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob,
+                             bool namespaces)
 {
     bool any = false;
     for (uint32_t t = 0; !any && t < heap->n_types; t++) {
@@ -14,11 +13,6 @@ static bool matches_any(const gcv_report *report, const gcv_heap *heap, const ch
                                  namespaces ? gcv_namespace_of(name) : name);
     }
     return any;
-}
-
-bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob)
-{
-    return matches_any(report, heap, glob, false);
 }
 
 static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
@@ -41,10 +35,11 @@ static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
 static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs, bool namespaces)
 {
     for (size_t i = 0; i < globs->n; i++) {
-        bool any = gcv_report_matches_type(report, report->in.heap, globs->word[i]) ||
-                   (namespaces && matches_any(report, report->in.heap, globs->word[i], true));
+        const gcv_heap *heap = report->in.heap;
+        bool any = gcv_report_matches_type(report, heap, globs->word[i], false) ||
+                   (namespaces && gcv_report_matches_type(report, heap, globs->word[i], true));
         for (size_t h = 1; !any && h < report->in.n_heaps; h++) {
-            any = gcv_report_matches_type(report, report->in.heaps[h], globs->word[i]);
+            any = gcv_report_matches_type(report, report->in.heaps[h], globs->word[i], false);
         }
         if (!any) {
             warn_of_idle_glob(report, globs->word[i]);

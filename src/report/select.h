@@ -62,8 +62,9 @@ typedef struct gcv_sides {
  * too: a glob that matches a namespace has a match. */
 void gcv_sides_find(gcv_report *report, gcv_sides *out);
 
-/* Whether a glob matches any type of a heap. */
-bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob);
+/* Whether a glob matches any type of a heap, or any namespace. */
+bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob,
+                             bool namespaces);
 /* Returns a byte per type: 1 if a glob matches it. Warns of a glob without a
  * match. */
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs);

@@ -16,7 +16,8 @@ static const char *root_word(const gcv_report *report)
 /* Completes the command line at the end of a warning, and prints the warning. */
 static void warn(const gcv_report *report, gcv_buffer *text)
 {
-    gcv_next_file(report, text);
+    gcv_next_options(report, text);
+    gcv_next_path(report, report->in.heap, "FILE", text);
     GCV_WARN(report, "%s", gcv_buffer_str(report->ctx, text));
     gcv_buffer_release(report->ctx, text);
 }

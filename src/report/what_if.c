@@ -65,7 +65,7 @@ static void mark_end(gcv_what_if_table *what, const char *text, size_t size, uin
     memcpy(name, text, size);
     name[size] = '\0';
     if (gcv_id_read(heap, gcv_slice_str(name), &id) &&
-        !gcv_report_matches_type(report, heap, name)) {
+        !gcv_report_matches_type(report, heap, name, false)) {
         gcv_u32_column objects = {0};
         gcv_report_find_id(report, &what->selection, id, &objects);
         for (size_t i = 0; i < objects.n; i++) {
@@ -251,31 +251,24 @@ static bool is_shown(const void *payload, uint32_t type)
     return freed->objects > 0 && gcv_filter_bytes(filter, freed->bytes);
 }
 
-static void find(gcv_what_if_table *what)
-{
-    gcv_report *report = what->report;
-    const gcv_heap *heap = report->in.heap;
-    bool weak = report->options->include_weak;
-    gcv_root_set before = gcv_root_set_of(report->ctx, heap, weak, NULL);
-    gcv_root_set after = gcv_root_set_of(report->ctx, heap, weak, what->keep);
-    gcv_removal removal = {.remaining_roots = &after,
-                           .objects = what->dropped,
-                           .cut_from = what->from,
-                           .cut_to = what->to};
-    gcv_removal_find(report->ctx, heap, &before, &removal, what->freed);
-    gcv_root_set_release(report->ctx, &after);
-    gcv_root_set_release(report->ctx, &before);
-}
-
 static void run(gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
+    const bool weak = report->options->include_weak;
     gcv_what_if_table freed = {.report = report};
     freed.selection = gcv_report_select(report);
     read_options(&freed);
     freed.freed = gcv_alloc(report->ctx, heap->n_objects, 1);
     freed.types = gcv_alloc_zeroed(report->ctx, heap->n_types, sizeof *freed.types);
-    find(&freed);
+    gcv_root_set before = gcv_root_set_of(report->ctx, heap, weak, NULL);
+    gcv_root_set after = gcv_root_set_of(report->ctx, heap, weak, freed.keep);
+    const gcv_removal removal = {.remaining_roots = &after,
+                                 .objects = freed.dropped,
+                                 .cut_from = freed.from,
+                                 .cut_to = freed.to};
+    gcv_removal_find(report->ctx, heap, &before, &removal, freed.freed);
+    gcv_root_set_release(report->ctx, &after);
+    gcv_root_set_release(report->ctx, &before);
     add_up(&freed);
     gcv_table_show(&table, report, &freed, heap->n_types, is_shown);
 }

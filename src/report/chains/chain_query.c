@@ -33,10 +33,14 @@ void gcv_chain_query_starts(const gcv_chain_query *query, uint32_t without, gcv_
     gcv_free(report->ctx, keep);
 }
 
-static void find_constraints(gcv_chain_query *query)
+void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
+                          const gcv_chain_options *options, const uint8_t *among)
 {
-    gcv_report *report = query->report;
-    const gcv_chain_options *options = query->options;
+    *query = (gcv_chain_query){.report = report, .options = options, .among = among};
+    gcv_selection_find(report->ctx, report->in.heap, &report->options->select, &query->selection);
+    if (!query->selection.any_section) {
+        gcv_report_no_such_domain(report, report->in.heap);
+    }
     query->roots =
         gcv_root_set_of(report->ctx, report->in.heap, report->options->include_weak, NULL);
     gcv_chain_query_starts(query, GCV_NONE, &query->starts);
@@ -49,17 +53,6 @@ static void find_constraints(gcv_chain_query *query)
     if (options->via.n > 0) {
         gcv_report_mark_objects(report, &options->via, &query->via);
     }
-}
-
-void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
-                          const gcv_chain_options *options, const uint8_t *among)
-{
-    *query = (gcv_chain_query){.report = report, .options = options, .among = among};
-    gcv_selection_find(report->ctx, report->in.heap, &report->options->select, &query->selection);
-    if (!query->selection.any_section) {
-        gcv_report_no_such_domain(report, report->in.heap);
-    }
-    find_constraints(query);
 }
 
 gcv_chain gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
@@ -88,9 +81,9 @@ gcv_constrained_paths gcv_chain_query_find_all(const gcv_chain_query *query,
 
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 {
-    return options->limit.given                               ? options->limit.value
-           : options->top.given && !gcv_report_draws(options) ? options->top.value
-                                                              : otherwise;
+    return options->limit.given                                              ? options->limit.value
+           : options->top.given && !gcv_output_format_draws(options->format) ? options->top.value
+                                                                             : otherwise;
 }
 
 void gcv_chain_table_begin(gcv_report *report, const gcv_field_cells *fields)

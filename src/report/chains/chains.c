@@ -41,7 +41,8 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
     const gcv_chain_options *chains = own(options);
     gcv_report_check_names(ctx, options);
     const bool types = options->select.types.n > 0, between = is_given(chains->between[0]);
-    const bool limit = options->limit.given, top = options->top.given && !gcv_report_draws(options);
+    const bool limit = options->limit.given,
+               top = options->top.given && !gcv_output_format_draws(options->format);
     gcv_refuse_if(ctx, is_given(options->object) + types + between != 1,
                   "'chains' wants one of --object ID, --type GLOB and --between ID ID");
     gcv_refuse_if(ctx, limit && top, "--limit and --top are the same here: give one");

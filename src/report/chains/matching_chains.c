@@ -39,7 +39,7 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
                                                           .option = "--limit 0",
                                                           .bytes = left_out});
     gcv_merged_steps_retained(&table->merged, &query->roots, rows.items.data, rows.items.n);
-    if (query->options->tree || gcv_report_draws(options)) {
+    if (query->options->tree || gcv_output_format_draws(options->format)) {
         gcv_merged_tree_write(table);
     } else {
         gcv_merged_rows_write(table, rows.items.data, rows.items.n);

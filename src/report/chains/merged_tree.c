@@ -141,22 +141,17 @@ static void write_step(merged_tree *tree, uint32_t at)
     gcv_writer_row(table->report->out.writer, cells);
 }
 
-static void begin_rows(merged_tree *tree)
+static void write_rows(merged_tree *tree)
 {
     static const gcv_table_column columns[] = {
         {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
         {"count", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
         {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      GCV_NAME_COLUMNS};
-    gcv_report_begin(tree->table->report, columns,
-                     gcv_field_columns(&tree->table->fields, GCV_LENGTH(columns)));
-}
-
-static void write_rows(merged_tree *tree)
-{
     gcv_report *report = tree->table->report;
     gcv_u32_column open = {NULL, 0, 0}; /* parents with unwritten children, the deepest last */
     if (!tree->draws) {
-        begin_rows(tree);
+        gcv_report_begin(report, columns,
+                         gcv_field_columns(&tree->table->fields, GCV_LENGTH(columns)));
     }
     gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->table->merged.steps.n);
     while (open.n > 0) {
@@ -166,11 +161,7 @@ static void write_rows(merged_tree *tree)
             continue;
         }
         uint32_t step = tree->order[tree->first[parent]++];
-        if (tree->draws) {
-            draw_step(tree, step);
-        } else {
-            write_step(tree, step);
-        }
+        (tree->draws ? draw_step : write_step)(tree, step);
         gcv_u32_column_push(report->ctx, &open, step);
     }
     if (tree->draws) {
@@ -187,7 +178,7 @@ void gcv_merged_tree_write(gcv_merged_table *table)
                         .order = gcv_alloc(ctx, n, sizeof *tree.order),
                         .first = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.first),
                         .last = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.last),
-                        .draws = gcv_report_draws(table->report->options)};
+                        .draws = gcv_output_format_draws(table->report->options->format)};
     if (tree.draws) {
         gcv_picture_begin(&tree.picture, table->report, NULL);
     }

@@ -165,19 +165,15 @@ static uint64_t most_searches(const gcv_heap *heap)
     return most > SURE_CHAINS ? most : SURE_CHAINS;
 }
 
-/* Maximum number of chains to a target that share no other object; 0: no limit. */
-static uint64_t chain_limit(const single_table *table, uint32_t target)
-{
-    const gcv_dominators *d = &table->dominators;
-    uint64_t limit = gcv_chain_limit(table->report->options, GCV_CHAINS_OF_ONE);
-    return d->dominator[d->number[target]] != 0 ? 1 : limit;
-}
-
 /* Writes the chains to a target, and returns their number. */
 static uint64_t write_chains(single_table *table, uint32_t target)
 {
     gcv_report *report = table->report;
-    const uint64_t limit = chain_limit(table, target), most = most_searches(report->in.heap);
+    const gcv_dominators *d = &table->dominators;
+    const uint64_t limit = d->dominator[d->number[target]] != 0
+                               ? 1 /* all chains share the dominator */
+                               : gcv_chain_limit(report->options, GCV_CHAINS_OF_ONE);
+    const uint64_t most = most_searches(report->in.heap);
     const gcv_root_set *starts = &table->query->starts;
     gcv_root_set others = {0};
     uint64_t n;
@@ -217,7 +213,7 @@ static void open_table(single_table *table, const gcv_chain_query *query)
         .report = report, .fields = gcv_field_cells_of(report, report->in.heap), .query = query};
     gcv_dominators_compute(report->ctx, report->in.heap, &query->roots, &table->dominators);
     table->closed = gcv_alloc(report->ctx, report->in.heap->n_objects, 1);
-    table->draws = gcv_report_draws(report->options);
+    table->draws = gcv_output_format_draws(report->options->format);
     if (table->draws) {
         gcv_picture_begin(&table->picture, report, &table->dominators);
     } else {

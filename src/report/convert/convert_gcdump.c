@@ -198,16 +198,6 @@ static void measure(gcv_gcdump_writer *w)
     gcv_gcdump_check(w->ctx, counts);
 }
 
-/* Warns of what is missing in the file or is written in another form. */
-static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
-{
-    gcv_warn_of_weak_roots(report, w->roots.n_weak, "a .gcdump");
-    GCV_WARN_IF(report, w->n_cut > 0,
-                "objects of 2 GiB and more (%" PRIu64 ") are written as 2147483647 bytes",
-                w->n_cut);
-    gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "addresses");
-}
-
 void gcv_convert_to_gcdump(gcv_report *report)
 {
     gcv_gcdump_writer w = {
@@ -217,6 +207,9 @@ void gcv_convert_to_gcdump(gcv_report *report)
     gcv_fresh_ids_find(w.ctx, w.heap, 0, &w.fresh);
     w.is_64_bit = is_64_bit(&w);
     measure(&w);
-    warn(report, &w);
+    gcv_warn_of_weak_roots(report, w.roots.n_weak, "a .gcdump");
+    GCV_WARN_IF(report, w.n_cut > 0,
+                "objects of 2 GiB and more (%" PRIu64 ") are written as 2147483647 bytes", w.n_cut);
+    gcv_warn_of_fresh_ids(report, w.fresh.objects.n, "addresses");
     put_file(&w);
 }

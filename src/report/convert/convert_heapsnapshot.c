@@ -151,16 +151,6 @@ void gcv_heapsnapshot_check(gcv_context *ctx, const gcv_heapsnapshot_counts *cou
     gcv_check_format_limits(ctx, limits, GCV_LENGTH(limits), "a heap snapshot");
 }
 
-static void check(snapshot_writer *w)
-{
-    const gcv_heapsnapshot_counts counts = {
-        .objects = w->keeps_ids ? 0 : w->heap->n_objects,
-        .nodes = n_nodes(w),
-        .edges = w->n_edges,
-        .string_bytes = gcv_snapshot_strings_put(w->ctx, &w->strings, NULL)};
-    gcv_heapsnapshot_check(w->ctx, &counts);
-}
-
 /* Replaces the parents of the written objects by their indices; parents are not needed any more. */
 static void number(snapshot_writer *w)
 {
@@ -283,7 +273,7 @@ static void put_edges(snapshot_writer *w)
 
 /* ---- the file ----------------------------------------------------------------------------- */
 
-static void put_header(snapshot_writer *w)
+static void put_all(snapshot_writer *w)
 {
     gcv_writer_put_str(w->out, header);
     gcv_writer_print(w->out,
@@ -292,11 +282,6 @@ static void put_header(snapshot_writer *w)
                      n_nodes(w), w->n_edges);
     (void)gcv_snapshot_put_string(w->out, gcv_slice_str(w->heap->verdict));
     gcv_writer_put_str(w->out, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
-}
-
-static void put_all(snapshot_writer *w)
-{
-    put_header(w);
     put_nodes(w);
     put_edges(w);
     gcv_writer_put_str(w->out,
@@ -304,16 +289,6 @@ static void put_all(snapshot_writer *w)
                        "\"locations\":[],\n\"strings\":[");
     (void)gcv_snapshot_strings_put(w->ctx, &w->strings, w->out);
     gcv_writer_put_str(w->out, "]}\n");
-}
-
-/* Warns of what is missing in the file or is written in another form. */
-static void warn(const gcv_report *report, const snapshot_writer *w)
-{
-    gcv_warn_of_left_out(report, w->heap->n_objects - w->n_objects);
-    gcv_warn_of_unreachable(report, w->n_unreachable_written, "viewers take");
-    GCV_WARN_IF(report, w->n_cut > 0,
-                "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",
-                w->n_cut);
 }
 
 void gcv_convert_to_heapsnapshot(gcv_report *report)
@@ -329,8 +304,16 @@ void gcv_convert_to_heapsnapshot(gcv_report *report)
     gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings);
     w.keeps_ids = keeps_ids(w.heap);
     count(&w);
-    check(&w);
-    warn(report, &w);
+    const gcv_heapsnapshot_counts counts = {.objects = w.keeps_ids ? 0 : w.heap->n_objects,
+                                            .nodes = n_nodes(&w),
+                                            .edges = w.n_edges,
+                                            .string_bytes =
+                                                gcv_snapshot_strings_put(w.ctx, &w.strings, NULL)};
+    gcv_heapsnapshot_check(w.ctx, &counts);
+    gcv_warn_of_left_out(report, w.heap->n_objects - w.n_objects);
+    gcv_warn_of_unreachable(report, w.n_unreachable_written, "viewers take");
+    GCV_WARN_IF(report, w.n_cut > 0,
+                "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes", w.n_cut);
     number(&w);
     put_all(&w);
 }

@@ -298,40 +298,28 @@ static void count(gcv_hprof_writer *w)
     }
 }
 
-/* Refuses a file that is too large before any of it is written. */
-static void check_size(const gcv_report *report, const gcv_hprof_writer *w)
-{
-    const uint64_t most = gcv_writer_most(report->out.writer);
-    if (most > 0 && w->n_bytes > most) {
-        gcv_fail(report->ctx, GCV_ERR_LIMIT,
-                 "the objects take %" PRIu64
-                 " bytes in an .hprof, above the limit of "
-                 "%" PRIu64 GCV_TAKES_MORE,
-                 w->n_bytes, most);
-    }
-}
-
-/* Warns of what is missing in the file or is written in another form. */
-static void warn(const gcv_report *report, const gcv_hprof_writer *w)
-{
-    gcv_warn_of_left_out(report, w->heap->n_objects - w->n_written);
-    gcv_warn_of_unreachable(report, w->n_unreachable_written, "VisualVM takes");
-    gcv_warn_of_weak_roots(report, w->n_weak, "an .hprof");
-    GCV_WARN_IF(report, w->n_bigger > 0,
-                "objects that are shown bigger than they are (%" PRIu64
-                "): header and references take more",
-                w->n_bigger);
-    GCV_WARN_IF(report, w->n_cut > 0, "objects of 4 GiB and more (%" PRIu64 ") are cut", w->n_cut);
-    gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "ids");
-}
-
 void gcv_convert_to_hprof(gcv_report *report)
 {
     gcv_hprof_writer w = {
         .ctx = report->ctx, .heap = report->in.heap, .file.out = report->out.writer};
     plan(&w, report->options->groups.unreachable);
     count(&w);
-    check_size(report, &w);
-    warn(report, &w);
+    const uint64_t most = gcv_writer_most(report->out.writer);
+    if (most > 0 && w.n_bytes > most) { /* before any of it is written */
+        gcv_fail(report->ctx, GCV_ERR_LIMIT,
+                 "the objects take %" PRIu64
+                 " bytes in an .hprof, above the limit of "
+                 "%" PRIu64 GCV_TAKES_MORE,
+                 w.n_bytes, most);
+    }
+    gcv_warn_of_left_out(report, w.heap->n_objects - w.n_written);
+    gcv_warn_of_unreachable(report, w.n_unreachable_written, "VisualVM takes");
+    gcv_warn_of_weak_roots(report, w.n_weak, "an .hprof");
+    GCV_WARN_IF(report, w.n_bigger > 0,
+                "objects that are shown bigger than they are (%" PRIu64
+                "): header and references take more",
+                w.n_bigger);
+    GCV_WARN_IF(report, w.n_cut > 0, "objects of 4 GiB and more (%" PRIu64 ") are cut", w.n_cut);
+    gcv_warn_of_fresh_ids(report, w.fresh.objects.n, "ids");
     put_file(&w);
 }

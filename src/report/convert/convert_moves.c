@@ -76,8 +76,14 @@ static void put_between(moves_writer *w, size_t ended)
     }
 }
 
-static void put_ranges(moves_writer *w, const gcv_collection *collection)
+static void put_collection(moves_writer *w, const gcv_collection *collection)
 {
+    gcv_writer_print(w->out, "g %" PRIx64, collection->number);
+    if (collection->generation != GCV_NONE) {
+        gcv_writer_print(w->out, " %" PRIx32 "%s", collection->generation,
+                         collection->background ? " 1" : "");
+    }
+    gcv_writer_put_str(w->out, "\n");
     for (size_t i = 0; i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
         gcv_writer_print(w->out, "r %" PRIx64 " %" PRIx64 "\n", span->start,
@@ -92,17 +98,6 @@ static void put_ranges(moves_writer *w, const gcv_collection *collection)
             gcv_writer_print(w->out, "s %" PRIx64 " %" PRIx64 "\n", move->old, move->length);
         }
     }
-}
-
-static void put_collection(moves_writer *w, const gcv_collection *collection)
-{
-    gcv_writer_print(w->out, "g %" PRIx64, collection->number);
-    if (collection->generation != GCV_NONE) {
-        gcv_writer_print(w->out, " %" PRIx32 "%s", collection->generation,
-                         collection->background ? " 1" : "");
-    }
-    gcv_writer_put_str(w->out, "\n");
-    put_ranges(w, collection);
     gcv_writer_print(w->out, "e %" PRIx64 "\n", collection->number);
 }
 

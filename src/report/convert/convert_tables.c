@@ -112,16 +112,6 @@ static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells
     cells[8] = gcv_cell_count(heap->type.data[object]);
 }
 
-static void write_section(tables_writer *w, const gcv_section *section)
-{
-    gcv_cell cells[OBJECT_CELLS];
-    cells[6] = name_cell(section->domain);
-    for (uint32_t object = section->first_object; object < section->end_object; object++) {
-        fill_object(w, object, cells);
-        gcv_writer_row(w->out, cells);
-    }
-}
-
 static void write_objects(tables_writer *w)
 {
     static const gcv_table_column columns[OBJECT_CELLS] = {
@@ -132,27 +122,15 @@ static void write_objects(tables_writer *w)
         {"type", GCV_SHAPE_NUMBER}};
     begin_table(w, OBJECTS, columns, OBJECT_CELLS);
     for (size_t i = 0; i < w->heap->sections.n; i++) {
-        write_section(w, &w->heap->sections.data[i]);
+        const gcv_section *section = &w->heap->sections.data[i];
+        gcv_cell cells[OBJECT_CELLS];
+        cells[6] = name_cell(section->domain);
+        for (uint32_t object = section->first_object; object < section->end_object; object++) {
+            fill_object(w, object, cells);
+            gcv_writer_row(w->out, cells);
+        }
     }
     end_table(w);
-}
-
-static void write_references_of(tables_writer *w, uint32_t object)
-{
-    const bool with_fields = w->report->options->fields;
-    gcv_cell cells[REFERENCE_CELLS];
-    uint32_t n;
-    const uint32_t *refs = gcv_heap_references(w->heap, object, &n);
-    cells[0] = gcv_cell_count(object);
-    for (uint32_t i = 0; i < n; i++) {
-        cells[1] = gcv_cell_count(i);
-        cells[2] = gcv_cell_count(refs[i]);
-        if (with_fields) {
-            cells[3] = gcv_field_cell(&w->fields, object, i);
-            cells[3] = cells[3].kind == GCV_CELL_TEXT ? cells[3] : no_value();
-        }
-        gcv_writer_row(w->out, cells);
-    }
 }
 
 static void write_references(tables_writer *w)
@@ -161,10 +139,22 @@ static void write_references(tables_writer *w)
                                                               {"slot", GCV_SHAPE_NUMBER},
                                                               {"target", GCV_SHAPE_NUMBER},
                                                               {"field", GCV_SHAPE_TEXT}};
-    const size_t n = w->report->options->fields ? REFERENCE_CELLS : REFERENCE_CELLS - 1;
-    begin_table(w, REFERENCES, columns, n);
+    const bool with_fields = w->report->options->fields;
+    gcv_cell cells[REFERENCE_CELLS];
+    uint32_t n;
+    begin_table(w, REFERENCES, columns, with_fields ? REFERENCE_CELLS : REFERENCE_CELLS - 1);
     for (uint32_t object = 0; object < w->heap->n_objects; object++) {
-        write_references_of(w, object);
+        const uint32_t *refs = gcv_heap_references(w->heap, object, &n);
+        cells[0] = gcv_cell_count(object);
+        for (uint32_t i = 0; i < n; i++) {
+            cells[1] = gcv_cell_count(i);
+            cells[2] = gcv_cell_count(refs[i]);
+            if (with_fields) {
+                cells[3] = gcv_field_cell(&w->fields, object, i);
+                cells[3] = cells[3].kind == GCV_CELL_TEXT ? cells[3] : no_value();
+            }
+            gcv_writer_row(w->out, cells);
+        }
     }
     end_table(w);
 }
@@ -173,21 +163,6 @@ static void write_references(tables_writer *w)
 typedef struct type_sum {
     uint64_t objects, bytes;
 } type_sum;
-
-static void write_type_rows(tables_writer *w, const type_sum *sums)
-{
-    for (uint32_t t = 0; t < w->heap->n_types; t++) {
-        const uint64_t retained = w->type_retained[t];
-        gcv_cell cells[TYPE_CELLS];
-        cells[0] = gcv_cell_count(t);
-        cells[1] = gcv_cell_count(sums[t].objects);
-        cells[2] = gcv_cell_bytes(sums[t].bytes);
-        cells[3] = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : no_value();
-        cells[4] = name_cell(gcv_heap_type_module(w->heap, t));
-        cells[5] = gcv_type_cell(w->heap, t);
-        gcv_writer_row(w->out, cells);
-    }
-}
 
 static void write_types(tables_writer *w)
 {
@@ -203,25 +178,19 @@ static void write_types(tables_writer *w)
         sum->objects++;
         sum->bytes += gcv_heap_size(heap, object);
     }
-    write_type_rows(w, sums);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        const uint64_t retained = w->type_retained[t];
+        const gcv_cell cells[TYPE_CELLS] = {gcv_cell_count(t),
+                                            gcv_cell_count(sums[t].objects),
+                                            gcv_cell_bytes(sums[t].bytes),
+                                            retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained)
+                                                                          : no_value(),
+                                            name_cell(gcv_heap_type_module(heap, t)),
+                                            gcv_type_cell(heap, t)};
+        gcv_writer_row(w->out, cells);
+    }
     gcv_free(ctx, sums);
     end_table(w);
-}
-
-static void write_root(tables_writer *w, uint32_t number)
-{
-    gcv_context *ctx = w->report->ctx;
-    const gcv_root *root = &w->heap->roots.data[number];
-    gcv_cell cells[ROOT_CELLS];
-    gcv_root_kind_name(ctx, root->kind, &w->kind);
-    gcv_root_label(ctx, w->heap, root, &w->label);
-    cells[0] = gcv_cell_count(number);
-    cells[1] = number_cell(root->object);
-    cells[2] = gcv_cell_of_id(w->heap, root->id);
-    cells[3] = gcv_cell_text(gcv_buffer_slice(&w->kind));
-    cells[4] = gcv_cell_count(root->flags);
-    cells[5] = gcv_cell_text(gcv_buffer_slice(&w->label));
-    gcv_writer_row(w->out, cells);
 }
 
 static void write_roots(tables_writer *w)
@@ -231,7 +200,16 @@ static void write_roots(tables_writer *w)
         {"kind", GCV_SHAPE_TEXT},   {"flags", GCV_SHAPE_NUMBER}, {"label", GCV_SHAPE_TEXT}};
     begin_table(w, ROOTS, columns, ROOT_CELLS);
     for (uint32_t i = 0; i < w->heap->roots.n; i++) {
-        write_root(w, i);
+        const gcv_root *root = &w->heap->roots.data[i];
+        gcv_root_kind_name(w->report->ctx, root->kind, &w->kind);
+        gcv_root_label(w->report->ctx, w->heap, root, &w->label);
+        const gcv_cell cells[ROOT_CELLS] = {gcv_cell_count(i),
+                                            number_cell(root->object),
+                                            gcv_cell_of_id(w->heap, root->id),
+                                            gcv_cell_text(gcv_buffer_slice(&w->kind)),
+                                            gcv_cell_count(root->flags),
+                                            gcv_cell_text(gcv_buffer_slice(&w->label))};
+        gcv_writer_row(w->out, cells);
     }
     end_table(w);
 }

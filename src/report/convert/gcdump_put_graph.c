@@ -95,10 +95,9 @@ static void put_undefined(gcv_byte_sink *to)
 
 uint64_t gcv_gcdump_measure_records(gcv_gcdump_writer *w)
 {
-    uint32_t n = n_nodes(w);
     w->ruler.n = 0;
     put_undefined(&w->ruler);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n_nodes(w); i++) {
         put_node(w, &w->ruler, i);
     }
     return w->ruler.n;
@@ -130,45 +129,34 @@ void gcv_gcdump_put_types(gcv_gcdump_writer *w, gcv_byte_sink *to)
     gcv_buffer_release(w->ctx, &name);
 }
 
-/* Writes the offset of each node's record. */
-static void put_offsets(gcv_gcdump_writer *w)
-{
-    w->ruler.n = 0;
-    put_undefined(&w->ruler);
-    for (uint32_t i = 0; i < n_nodes(w); i++) {
-        gcv_gcdump_put(&w->file, (uint32_t)w->ruler.n, 4);
-        put_node(w, &w->ruler, i);
-    }
-}
-
-static void put_addresses(gcv_gcdump_writer *w)
-{
-    for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
-        gcv_gcdump_put(&w->file, 0, 8);
-    }
-    for (uint32_t i = 0; i < w->heap->n_objects; i++) {
-        const uint64_t id = gcv_heap_object_id(w->heap, i);
-        gcv_gcdump_put(&w->file, gcv_fresh_id(&w->fresh, i, id), 8);
-    }
-}
-
 void gcv_gcdump_put_graph(gcv_gcdump_writer *w)
 {
     gcv_byte_sink *to = &w->file;
+    const uint32_t nodes = n_nodes(w);
     gcv_gcdump_begin_object(to, "Graphs.MemoryGraph", 1, 0);
     gcv_gcdump_put(to, w->total, 8);
     gcv_gcdump_put(to, 0, 4); /* the root node */
     gcv_gcdump_put(to, (uint32_t)w->counts.types, 4);
     gcv_gcdump_put_types(w, to);
-    gcv_gcdump_put(to, n_nodes(w), 4);
-    put_offsets(w);
+    gcv_gcdump_put(to, nodes, 4); /* and the offset of each node's record */
+    w->ruler.n = 0;
+    put_undefined(&w->ruler);
+    for (uint32_t i = 0; i < nodes; i++) {
+        gcv_gcdump_put(to, (uint32_t)w->ruler.n, 4);
+        put_node(w, &w->ruler, i);
+    }
     gcv_gcdump_put(to, (uint32_t)w->counts.record_bytes, 4);
     put_undefined(to);
-    for (uint32_t i = 0; i < n_nodes(w); i++) {
+    for (uint32_t i = 0; i < nodes; i++) {
         put_node(w, to, i);
     }
-    gcv_gcdump_put(to, n_nodes(w), 4);
-    put_addresses(w);
+    gcv_gcdump_put(to, nodes, 4); /* and the address of each */
+    for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
+        gcv_gcdump_put(to, 0, 8);
+    }
+    for (uint32_t i = 0; i < w->heap->n_objects; i++) {
+        gcv_gcdump_put(to, gcv_fresh_id(&w->fresh, i, gcv_heap_object_id(w->heap, i)), 8);
+    }
     gcv_gcdump_put(to, GCV_TAG_BYTE, 1);
     gcv_gcdump_put(to, w->is_64_bit, 1);
     gcv_gcdump_put(to, GCV_TAG_END, 1);

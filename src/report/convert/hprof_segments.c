@@ -34,17 +34,6 @@ static void put_object_id(gcv_hprof_writer *w, uint32_t object)
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
-static void put_class_records(gcv_hprof_writer *w)
-{
-    for (uint32_t i = 0; i < w->classes.classes.n; i++) {
-        gcv_hprof_begin_record(&w->file, GCV_HPROF_LOAD_CLASS, 8 + 2 * w->id_size);
-        gcv_hprof_put(&w->file, i + 1, 4);
-        gcv_hprof_put_id(w, gcv_hprof_class_id(w, i));
-        gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
-        gcv_hprof_put_id(w, gcv_hprof_name_id(w, w->first_class + w->classes.classes.data[i].name));
-    }
-}
-
 /* Whether a class inherits its only field: among the classes of references only the first one
  * declares it. */
 static bool inherits(uint32_t number)
@@ -220,15 +209,6 @@ static void put_root(gcv_hprof_writer *w, const gcv_root *root)
     }
 }
 
-/* A class of the dump is a root only if it is one there. */
-static void put_class_root(gcv_hprof_writer *w, uint32_t number)
-{
-    if (w->classes.classes.data[number].object == GCV_NONE) {
-        gcv_hprof_put(&w->file, ROOT_CLASS, 1);
-        gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
-    }
-}
-
 /* ---- objects ------------------------------------------------------------------------------ */
 
 static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
@@ -287,23 +267,22 @@ static uint64_t n_parts(const gcv_hprof_writer *w)
     return 2 * (uint64_t)w->classes.classes.n + w->heap->roots.n + w->heap->n_objects;
 }
 
-static uint32_t object_at(const gcv_hprof_writer *w, uint64_t at)
-{
-    const uint32_t k = w->ascends ? (uint32_t)at : w->heap->n_objects - 1 - (uint32_t)at;
-    return w->order != NULL ? w->order[k] : k;
-}
-
 static void put_part(gcv_hprof_writer *w, uint64_t part)
 {
     const uint64_t n = w->classes.classes.n, n_roots = w->heap->roots.n;
     if (part < n) {
         put_class(w, (uint32_t)part);
-    } else if (part < 2 * n) {
-        put_class_root(w, (uint32_t)(part - n));
+    } else if (part < 2 * n) { /* a class of the dump is a root only if it is one there */
+        if (w->classes.classes.data[part - n].object == GCV_NONE) {
+            gcv_hprof_put(&w->file, ROOT_CLASS, 1);
+            gcv_hprof_put_id(w, gcv_hprof_class_id(w, (uint32_t)(part - n)));
+        }
     } else if (part < 2 * n + n_roots) {
         put_root(w, &w->heap->roots.data[part - 2 * n]);
     } else {
-        put_object(w, object_at(w, part - 2 * n - n_roots));
+        const uint32_t at = (uint32_t)(part - 2 * n - n_roots);
+        const uint32_t k = w->ascends ? at : w->heap->n_objects - 1 - at;
+        put_object(w, w->order != NULL ? w->order[k] : k);
     }
 }
 
@@ -338,7 +317,13 @@ static void put_segments(gcv_hprof_writer *w)
 
 void gcv_hprof_put_heap(gcv_hprof_writer *w)
 {
-    put_class_records(w);
+    for (uint32_t i = 0; i < w->classes.classes.n; i++) {
+        gcv_hprof_begin_record(&w->file, GCV_HPROF_LOAD_CLASS, 8 + 2 * w->id_size);
+        gcv_hprof_put(&w->file, i + 1, 4);
+        gcv_hprof_put_id(w, gcv_hprof_class_id(w, i));
+        gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
+        gcv_hprof_put_id(w, gcv_hprof_name_id(w, w->first_class + w->classes.classes.data[i].name));
+    }
     put_segments(w);
     gcv_hprof_begin_record(&w->file, GCV_HPROF_HEAP_END, 0);
 }

@@ -4,20 +4,6 @@
 #include "base/number.h"
 #include "report/suspects/suspect_json.h"
 
-static void write_heap(const gcv_overview *overview)
-{
-    gcv_writer *writer = overview->writer;
-    const gcv_reach_totals *reach = &overview->look.summary.reach;
-    gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
-    gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
-    gcv_writer_value(writer, "reachable_objects", gcv_cell_count(reach->reachable_objects));
-    gcv_writer_value(writer, "reachable_bytes", gcv_cell_bytes(reach->reachable_bytes));
-    gcv_writer_value(writer, "unreachable_objects",
-                     gcv_cell_count(reach->objects - reach->reachable_objects));
-    gcv_writer_value(writer, "unreachable_bytes",
-                     gcv_cell_bytes(reach->bytes - reach->reachable_bytes));
-}
-
 static void write_types(const gcv_overview *overview)
 {
     static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
@@ -122,6 +108,7 @@ static void write_series(const gcv_overview *overview)
 void gcv_overview_write_json(gcv_overview *overview)
 {
     gcv_writer *writer = overview->writer;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_report_begin(overview->report, NULL, 0);
     gcv_writer_row(writer, NULL);
     gcv_writer_open_list(writer, "suspects");
@@ -129,7 +116,14 @@ void gcv_overview_write_json(gcv_overview *overview)
         write_finding(overview, i);
     }
     gcv_writer_close_list(writer);
-    write_heap(overview);
+    gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
+    gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
+    gcv_writer_value(writer, "reachable_objects", gcv_cell_count(reach->reachable_objects));
+    gcv_writer_value(writer, "reachable_bytes", gcv_cell_bytes(reach->reachable_bytes));
+    gcv_writer_value(writer, "unreachable_objects",
+                     gcv_cell_count(reach->objects - reach->reachable_objects));
+    gcv_writer_value(writer, "unreachable_bytes",
+                     gcv_cell_bytes(reach->bytes - reach->reachable_bytes));
     write_growth(overview);
     write_series(overview);
     write_types(overview);

@@ -259,34 +259,28 @@ static void write_growth_row(gcv_overview *overview, gcv_cell objects, int64_t b
     gcv_buffer_clear(&overview->text);
 }
 
-/* Writes the sum of the types that are not shown. */
-static void write_other_types(gcv_overview *overview, const gcv_cause_told *told, size_t n)
-{
-    int64_t objects = 0, bytes = 0;
-    for (size_t i = 0; i < n; i++) {
-        objects += gcv_delta(told[i].objects[0], told[i].objects[1]);
-        bytes = gcv_sum_capped(bytes, gcv_delta(told[i].bytes[0], told[i].bytes[1]));
-    }
-    gcv_overview_print(overview, "(%zu more types)", n);
-    write_growth_row(overview, gcv_cell_signed(objects), bytes, 1);
-}
-
-/* Writes what holds growth, and below it the types that grew there. */
+/* Writes what holds growth, and below it the types that grew there, the last ones as a sum. */
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
-    const gcv_cause_told *told = overview->look.causes.told.data;
-    const size_t shown = gcv_rows_shown(cause->n_told, CAUSE_TYPES), end = cause->told + shown;
+    const gcv_cause_told *told = &overview->look.causes.told.data[cause->told];
+    const size_t shown = gcv_rows_shown(cause->n_told, CAUSE_TYPES);
+    int64_t objects = 0, bytes = 0;
     gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
     gcv_overview_holder_cells(overview, cause, cells);
     gcv_writer_row(overview->writer, cells);
     gcv_buffer_clear(&overview->text);
-    for (size_t i = cause->told; i < end; i++) {
-        gcv_overview_told_cells(overview, i, cells);
+    for (size_t i = 0; i < shown; i++) {
+        gcv_overview_told_cells(overview, cause->told + i, cells);
         cells[2].indent = 1;
         gcv_writer_row(overview->writer, cells);
     }
+    for (size_t i = shown; i < cause->n_told; i++) {
+        objects += gcv_delta(told[i].objects[0], told[i].objects[1]);
+        bytes = gcv_sum_capped(bytes, gcv_delta(told[i].bytes[0], told[i].bytes[1]));
+    }
     if (shown < cause->n_told) {
-        write_other_types(overview, told + end, cause->n_told - shown);
+        gcv_overview_print(overview, "(%zu more types)", cause->n_told - shown);
+        write_growth_row(overview, gcv_cell_signed(objects), bytes, 1);
     }
 }
 

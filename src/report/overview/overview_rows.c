@@ -24,26 +24,6 @@ static void write_part(const gcv_overview *overview, const char *section, uint64
     gcv_writer_row(overview->writer, cells);
 }
 
-static void write_heap(gcv_overview *overview)
-{
-    const gcv_reach_totals *reach = &overview->look.summary.reach;
-    write_text(overview, "verdict", gcv_cell_str(gcv_heap_verdict(overview->report->in.heap)));
-    write_part(overview, "heap", reach->objects, reach->bytes, "all");
-    write_part(overview, "heap", reach->reachable_objects, reach->reachable_bytes, "reachable");
-    write_part(overview, "heap", reach->objects - reach->reachable_objects,
-               reach->bytes - reach->reachable_bytes, "unreachable");
-}
-
-static void write_types(gcv_overview *overview)
-{
-    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
-        gcv_cell cells[CELLS];
-        cells[SECTION] = gcv_cell_str("type");
-        gcv_overview_type_cells(overview, i, &cells[COUNT]);
-        gcv_writer_row(overview->writer, cells);
-    }
-}
-
 /* Writes two rows per finding: the sentence about it, and the chain that holds it. */
 static void write_findings(gcv_overview *overview)
 {
@@ -97,42 +77,37 @@ static void write_growth(gcv_overview *overview)
     }
 }
 
-static void write_capture(gcv_overview *overview)
-{
-    const gcv_captures *captures = &overview->sides.captures;
-    const gcv_capture *last = &captures->of[captures->n - 1];
-    if (last->objects > 0) {
-        write_part(overview, "capture", last->objects, last->bytes, "made by taking the dump");
-    }
-}
-
-static void write_series(gcv_overview *overview)
-{
-    for (size_t i = 0; i < overview->n_dumps; i++) {
-        gcv_cell cells[GCV_OVERVIEW_DUMP_CELLS];
-        gcv_overview_dump_cells(overview, i, cells);
-        cells[2] = cells[3];
-        write_sum(overview, "dump", cells);
-    }
-}
-
-static void write_next(gcv_overview *overview)
-{
-    for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
-        write_text(overview, "next", gcv_cell_text(gcv_buffer_slice(&overview->text)));
-    }
-}
-
 void gcv_overview_write_rows(gcv_overview *overview)
 {
     static const gcv_table_column columns[CELLS] = {
         {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
         {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
-    void (*const parts[])(gcv_overview *) = {write_findings, write_capture, write_heap,
-                                             write_growth,   write_series,  write_types,
-                                             write_next};
+    const gcv_captures *captures = &overview->sides.captures;
+    const gcv_capture *made = &captures->of[captures->n - 1];
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
+    gcv_cell cells[CELLS] = {gcv_cell_str("type")};
     gcv_report_begin(overview->report, columns, CELLS);
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        parts[i](overview);
+    write_findings(overview);
+    if (made->objects > 0) {
+        write_part(overview, "capture", made->objects, made->bytes, "made by taking the dump");
+    }
+    write_text(overview, "verdict", gcv_cell_str(gcv_heap_verdict(overview->report->in.heap)));
+    write_part(overview, "heap", reach->objects, reach->bytes, "all");
+    write_part(overview, "heap", reach->reachable_objects, reach->reachable_bytes, "reachable");
+    write_part(overview, "heap", reach->objects - reach->reachable_objects,
+               reach->bytes - reach->reachable_bytes, "unreachable");
+    write_growth(overview);
+    for (size_t i = 0; i < overview->n_dumps; i++) {
+        gcv_cell dump[GCV_OVERVIEW_DUMP_CELLS];
+        gcv_overview_dump_cells(overview, i, dump);
+        dump[2] = dump[3];
+        write_sum(overview, "dump", dump);
+    }
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
+        gcv_overview_type_cells(overview, i, &cells[COUNT]);
+        gcv_writer_row(overview->writer, cells);
+    }
+    for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
+        write_text(overview, "next", gcv_cell_text(gcv_buffer_slice(&overview->text)));
     }
 }

@@ -63,26 +63,6 @@ static void put_key(void *payload, const char *key, gcv_cell value, const gcv_sn
     }
 }
 
-static void put_summary(gcv_page *page)
-{
-    gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
-                  GCV_PAGE_OF_ALL);
-    gcv_page_table(page, "key, value", "keys");
-    gcv_summary_each(page->report->in.heap, page->sides.selections[0].sections, &page->look.summary,
-                     put_key, page);
-    gcv_page_end_table(page);
-}
-
-static void put_note(gcv_html *html, const gcv_note *note)
-{
-    gcv_html_put(html, "\n<li>");
-    if (note->line > 0 || note->at_offset) {
-        GCV_HTML_FILL(html, "$$: ", gcv_html_str(note->at_offset ? "@" : "line "),
-                      gcv_html_number(note->line));
-    }
-    GCV_HTML_FILL(html, "$", gcv_html_str(note->message));
-}
-
 static void put_notes(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -99,7 +79,13 @@ static void put_notes(gcv_page *page)
     }
     gcv_html_put(html, "\n<h3>Notes of the reader</h3>\n<ul>");
     for (size_t i = 0; i < shown; i++) {
-        put_note(html, gcv_heap_note(heap, i));
+        const gcv_note *note = gcv_heap_note(heap, i);
+        gcv_html_put(html, "\n<li>");
+        if (note->line > 0 || note->at_offset) {
+            GCV_HTML_FILL(html, "$$: ", gcv_html_str(note->at_offset ? "@" : "line "),
+                          gcv_html_number(note->line));
+        }
+        GCV_HTML_FILL(html, "$", gcv_html_str(note->message));
     }
     if (all > shown) {
         GCV_HTML_FILL(html, "\n<li>and $ more", gcv_html_number(all - shown));
@@ -127,7 +113,12 @@ static const char words[] =
 
 void gcv_page_about(gcv_page *page)
 {
-    put_summary(page);
+    gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
+                  GCV_PAGE_OF_ALL);
+    gcv_page_table(page, "key, value", "keys");
+    gcv_summary_each(page->report->in.heap, page->sides.selections[0].sections, &page->look.summary,
+                     put_key, page);
+    gcv_page_end_table(page);
     put_notes(page);
     gcv_html_put(&page->html, words);
     GCV_HTML_FILL(

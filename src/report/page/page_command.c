@@ -4,17 +4,6 @@
 #include "report/field_cell.h"
 #include "report/page/page.h"
 
-static void put_section(gcv_page *page, const gcv_page_section *section)
-{
-    const gcv_html_value id = gcv_html_str(section->id);
-    GCV_HTML_FILL(&page->html,
-                  "\n<section id='$' aria-labelledby='$-h'>"
-                  "\n<h2 id='$-h'>$</h2>",
-                  id, id, id, gcv_html_str(section->name));
-    section->put(page);
-    gcv_html_put(&page->html, "</section>");
-}
-
 /* Puts the page into `text`. Bytes beyond the limit are only counted, unless the tree has no rows
  * left to leave out. */
 static void put_page(gcv_page *page, gcv_buffer *text)
@@ -41,25 +30,22 @@ static void put_page(gcv_page *page, gcv_buffer *text)
     gcv_page_head(page, sections);
     for (size_t i = 0; i < GCV_PAGE_SECTIONS; i++) {
         if (sections[i].has) {
-            put_section(page, &sections[i]);
+            const gcv_html_value id = gcv_html_str(sections[i].id);
+            GCV_HTML_FILL(&page->html,
+                          "\n<section id='$' aria-labelledby='$-h'>"
+                          "\n<h2 id='$-h'>$</h2>",
+                          id, id, id, gcv_html_str(sections[i].name));
+            sections[i].put(page);
+            gcv_html_put(&page->html, "</section>");
         }
     }
     GCV_HTML_FILL(&page->html, "</main>\n<script>$</script></body></html>\n",
                   gcv_html_verbatim(gcv_page_js.bytes, gcv_page_js.size));
 }
 
-/* Estimates how many rows fit, after a try with too many: those of the same size on average, and at
- * least one row fewer. */
-static size_t rows_that_fit(const gcv_page *page)
-{
-    const uint64_t others = page->html.bytes - page->list_bytes;
-    const uint64_t room = GCV_PAGE_BYTES_MAX > others ? GCV_PAGE_BYTES_MAX - others : 0;
-    const size_t rows = page->tree.nodes.n - 1;
-    return (size_t)(room * (rows - 1) / page->list_bytes);
-}
-
-/* Chooses the rows of the tree. The largest rows stay, and their names and numbers may be longer
- * than those of the others, so another try may be needed. */
+/* Chooses the rows of the tree: after a try with too many as many as fit on average, and at least
+ * one row fewer. The largest rows stay, and their names and numbers may be longer than those of the
+ * others, so another try may be needed. */
 static void choose_rows(gcv_page *page, gcv_buffer *text)
 {
     size_t rows = gcv_page_rows(page);
@@ -69,7 +55,9 @@ static void choose_rows(gcv_page *page, gcv_buffer *text)
         if (page->html.bytes <= GCV_PAGE_BYTES_MAX || page->tree.nodes.n == 1) {
             return;
         }
-        rows = rows_that_fit(page);
+        const uint64_t others = page->html.bytes - page->list_bytes;
+        const uint64_t room = GCV_PAGE_BYTES_MAX > others ? GCV_PAGE_BYTES_MAX - others : 0;
+        rows = (size_t)(room * (page->tree.nodes.n - 2) / page->list_bytes);
     }
 }
 

@@ -16,16 +16,6 @@ static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t 
     GCV_HTML_FILL(html, "<i>$ \xc3\x97</i> ", gcv_html_number(objects));
 }
 
-/* Puts one row for the children left out below a row. */
-static void put_rest(gcv_page *page, const gcv_page_node *node)
-{
-    if (node->cut > 0) {
-        gcv_html_put(&page->html, "\n<li class='m'>");
-        put_figures(page, node->cut_bytes, node->cut_bytes, node->cut_delta, node->cut_objects);
-        GCV_HTML_FILL(&page->html, "($ smaller)", gcv_html_number(node->cut));
-    }
-}
-
 /* Opens the element of a row; false: nothing is below the row, so that the next one ends it. */
 static bool open_row(gcv_page *page, const gcv_page_node *node)
 {
@@ -61,7 +51,12 @@ static void put_rows(gcv_page *page)
             }
             continue;
         }
-        put_rest(page, parent);
+        if (parent->cut > 0) { /* one row for the children left out below a row */
+            gcv_html_put(&page->html, "\n<li class='m'>");
+            put_figures(page, parent->cut_bytes, parent->cut_bytes, parent->cut_delta,
+                        parent->cut_objects);
+            GCV_HTML_FILL(&page->html, "($ smaller)", gcv_html_number(parent->cut));
+        }
         if (depth == 0) {
             return;
         }

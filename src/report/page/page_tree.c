@@ -42,15 +42,6 @@ static bool kept_before(const void *payload, uint32_t a, uint32_t b)
     return x->below != y->below ? x->below > y->below : x->type < y->type;
 }
 
-static void keep_rows(cutting *cut, size_t most)
-{
-    gcv_page_tree *tree = cut->tree;
-    const gcv_u32_column *largest = &tree->fold.largest;
-    const size_t n = most < largest->n ? most : largest->n;
-    gcv_u32_column_append(tree->ctx, &cut->kept, largest->data, n);
-    gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree);
-}
-
 /* ---- nodes -------------------------------------------------------------------------------- */
 
 /* The growth of `below` since the row of the baseline at the same path. */
@@ -109,9 +100,11 @@ static void add_cut_rows(const cutting *cut)
 void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
 {
     gcv_context *ctx = tree->ctx;
+    const gcv_u32_column *largest = &tree->fold.largest;
     cutting cut = {.tree = tree, .node_of = gcv_alloc_none(ctx, tree->fold.rows.n)};
     gcv_page_node_column_release(ctx, &tree->nodes);
-    keep_rows(&cut, most);
+    gcv_u32_column_append(ctx, &cut.kept, largest->data, most < largest->n ? most : largest->n);
+    gcv_sort(ctx, cut.kept.data, cut.kept.n, kept_before, tree);
     make_nodes(&cut);
     add_cut_rows(&cut);
     gcv_u32_column_release(ctx, &cut.kept);

@@ -4,17 +4,6 @@
 
 #include <inttypes.h>
 
-static void put_frames(const gcv_profile *profile, uint32_t stack)
-{
-    uint32_t frames[GCV_STACK_FRAMES];
-    const size_t n = gcv_type_stacks_frames(&profile->stacks, stack, frames);
-    for (size_t i = 0; i < n; i++) {
-        const gcv_slice name = profile->stacks.frame_names[frames[i]];
-        gcv_writer_put(profile->out, ";", i > 0);
-        gcv_writer_put(profile->out, name.data, name.size);
-    }
-}
-
 static void write(gcv_profile *profile)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
@@ -23,7 +12,13 @@ static void write(gcv_profile *profile)
         if (now->objects == 0 && before->objects == 0) {
             continue;
         }
-        put_frames(profile, at);
+        uint32_t frames[GCV_STACK_FRAMES];
+        const size_t n = gcv_type_stacks_frames(stacks, at, frames);
+        for (size_t i = 0; i < n; i++) {
+            const gcv_slice name = stacks->frame_names[frames[i]];
+            gcv_writer_put(profile->out, ";", i > 0);
+            gcv_writer_put(profile->out, name.data, name.size);
+        }
         if (profile->differs) {
             gcv_writer_print(profile->out, " %" PRIu64, before->bytes);
         }

@@ -16,23 +16,17 @@ static void put_file_end(gcv_writer *out, uint64_t bytes)
     gcv_writer_print(out, "\",\"asize\":%" PRIu64 ",\"dsize\":%" PRIu64 "}", bytes, bytes);
 }
 
-static void put_name(gcv_profile *profile, uint32_t stack)
-{
-    const gcv_type_stacks *stacks = &profile->stacks;
-    const uint64_t objects = stacks->sums[0].data[stack].objects;
-    gcv_writer_put_str(profile->out, "{\"name\":\"");
-    gcv_writer_put_json(profile->out, stacks->frame_names[stacks->frame[stack]]);
-    if (objects > 0) {
-        gcv_writer_print(profile->out, " (%" PRIu64 " object%s)", objects, objects == 1 ? "" : "s");
-    }
-}
-
 static void put_stack(gcv_profile *profile, uint32_t stack)
 {
-    const gcv_stack_sum *sum = &profile->stacks.sums[0].data[stack];
-    const bool is_folder = profile->stacks.longer[stack] != GCV_NONE;
-    gcv_writer_put_str(profile->out, is_folder ? ",\n[" : ",\n");
-    put_name(profile, stack);
+    const gcv_type_stacks *stacks = &profile->stacks;
+    const gcv_stack_sum *sum = &stacks->sums[0].data[stack];
+    const bool is_folder = stacks->longer[stack] != GCV_NONE;
+    gcv_writer_put_str(profile->out, is_folder ? ",\n[{\"name\":\"" : ",\n{\"name\":\"");
+    gcv_writer_put_json(profile->out, stacks->frame_names[stacks->frame[stack]]);
+    if (sum->objects > 0) {
+        gcv_writer_print(profile->out, " (%" PRIu64 " object%s)", sum->objects,
+                         sum->objects == 1 ? "" : "s");
+    }
     if (!is_folder) {
         put_file_end(profile->out, sum->bytes);
     } else {

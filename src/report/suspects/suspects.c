@@ -59,25 +59,20 @@ static gcv_cell root_cell(gcv_suspect_table *table, const gcv_suspect *row)
     return gcv_cell_text(gcv_buffer_slice(&table->label));
 }
 
-/* Finds the chain to an object, from where it begins. */
-static void find_chain(const gcv_suspect_table *table, uint32_t object, gcv_u32_column *chain)
-{
-    const gcv_suspect_input *input = &table->list.input;
-    chain->n = 0;
-    for (; object < GCV_ROOTED; object = gcv_java_above(input->heap, input->paths, object)) {
-        gcv_u32_column_push(table->report->ctx, chain, object);
-    }
-    gcv_reverse_u32(chain->data, chain->n);
-}
-
 /* Writes a row for each object of the chain to an object; a run of objects is one row. */
 static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     const gcv_heap *heap = table->report->in.heap;
+    const gcv_suspect_input *input = &table->list.input;
     const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
     uint32_t depth = 1, run;
-    find_chain(table, row->object, chain);
+    chain->n = 0;
+    for (uint32_t up = row->object; up < GCV_ROOTED;) {
+        gcv_u32_column_push(table->report->ctx, chain, up);
+        up = gcv_java_above(input->heap, input->paths, up);
+    }
+    gcv_reverse_u32(chain->data, chain->n);
     table->n_steps += chain->n;
     for (uint32_t i = 0; i < chain->n; i += run, depth++) {
         gcv_cell cells[SUSPECT_CELLS];

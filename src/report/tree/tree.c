@@ -88,7 +88,7 @@ static void run(gcv_report *report)
 {
     const gcv_report_options *options = report->options;
     const gcv_optional *depth = &own(options)->depth;
-    const bool draws = gcv_report_draws(options);
+    const bool draws = gcv_output_format_draws(options->format);
     gcv_picture picture = {0};
     gcv_selection selection = gcv_report_select(report);
     gcv_tree_query query = {.report = report,

@@ -91,7 +91,7 @@ static void write_row(folded_tree *folded, const gcv_type_row *row)
     gcv_writer_row(folded->report->out.writer, cells);
 }
 
-static void begin_rows(folded_tree *folded)
+static void write_rows(folded_tree *folded)
 {
     static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
                                                {"retained", GCV_SHAPE_NUMBER},
@@ -106,20 +106,11 @@ static void begin_rows(folded_tree *folded)
     } else {
         gcv_report_begin(query->report, columns, GCV_LENGTH(columns));
     }
-}
-
-static void write_rows(folded_tree *folded)
-{
-    begin_rows(folded);
     gcv_writer_more(
         folded->report->out.writer,
         (gcv_more){.rows = folded->fold.n_left, .noun = "subtree", .option = "--top 0"});
     for (uint32_t row = folded->top; row != GCV_NONE; row = next_row(folded, row)) {
-        if (folded->query->picture != NULL) {
-            draw_row(folded, &folded->fold.rows.data[row]);
-        } else {
-            write_row(folded, &folded->fold.rows.data[row]);
-        }
+        (query->picture != NULL ? draw_row : write_row)(folded, &folded->fold.rows.data[row]);
     }
 }
 
