@@ -12,6 +12,11 @@ typedef struct gcv_optional {
     uint64_t value;
 } gcv_optional;
 
+static inline uint64_t gcv_optional_or(gcv_optional number, uint64_t otherwise)
+{
+    return number.given ? number.value : otherwise;
+}
+
 /* Value of a hex digit of either case, above 15 for any other byte. */
 extern const uint8_t gcv_hex_value[256];
 

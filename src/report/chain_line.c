@@ -203,7 +203,6 @@ static void append_cause_step(gcv_context *ctx, const gcv_heap *heap, const gcv_
     append_class(ctx, heap, step->object, text);
 }
 
-/* Whether a step is a plain object that a name leads to. */
 static bool is_named_plain(const gcv_heap *heap, const gcv_causes *causes,
                            const gcv_cause_row *step)
 {

@@ -191,15 +191,14 @@ static void write_changes(gcv_report *report)
 static bool find_owned(gcv_report *report, gcv_basis *bases, const gcv_heap **heaps)
 {
     const gcv_report_options *options = report->options;
-    const size_t n = report->in.n_heaps;
     bool owned = options->groups.by == NULL && options->select.types.n == 0 &&
                  options->select.excludes.n == 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < report->in.n_heaps; i++) {
         bases[i] = gcv_basis_of(report->ctx, report->in.heaps[i], options->include_weak);
         owned = owned && gcv_basis_owned(&bases[i]) != NULL;
         gcv_dominators_release(report->ctx, &bases[i].dominators); /* of no further use */
     }
-    for (size_t i = 0; owned && i < n; i++) {
+    for (size_t i = 0; owned && i < report->in.n_heaps; i++) {
         heaps[i] = gcv_basis_owned(&bases[i]);
     }
     return owned;
@@ -229,10 +228,9 @@ static void write_causes(gcv_report *report)
     find_changes(report, captures.rest, owned, &changes);
     run_gate(report);
     gcv_captures_warn(&captures);
-    const gcv_optional *top = &report->options->top;
     gcv_cause_request request = {.changes = &changes,
                                  .basis = {&bases[0], &bases[report->in.n_heaps - 1]},
-                                 .top = top->given ? top->value : GCV_TOP_CAUSES,
+                                 .top = gcv_optional_or(report->options->top, GCV_TOP_CAUSES),
                                  .retained = true};
     gcv_rows rows;
     choose_items(report, &changes, &rows);

@@ -39,39 +39,36 @@ void gcv_report_warn_fields(const gcv_report *report)
         "--fields: a dump of the format %s has no names of references", gcv_heap_format(heap));
 }
 
-static gcv_cell cell_of(gcv_field_cells *cells, const gcv_field *field)
+static gcv_cell cell_of(gcv_context *ctx, gcv_field field, gcv_buffer *text)
 {
-    gcv_buffer_clear(&cells->text);
-    gcv_field_append(cells->finder.ctx, field, &cells->text);
-    return gcv_cell_text(gcv_buffer_slice(&cells->text));
+    gcv_buffer_clear(text);
+    gcv_field_append(ctx, &field, text);
+    return gcv_cell_text(gcv_buffer_slice(text));
 }
 
 gcv_cell gcv_field_cell(gcv_field_cells *cells, uint32_t object, uint32_t reference)
 {
-    if (!gcv_heap_has_fields(cells->finder.heap)) {
-        return gcv_cell_none();
-    }
-    const gcv_field field = gcv_field_of(cells->finder.heap, object, reference);
-    return cell_of(cells, &field);
+    return gcv_heap_has_fields(cells->finder.heap)
+               ? cell_of(cells->finder.ctx, gcv_field_of(cells->finder.heap, object, reference),
+                         &cells->text)
+               : gcv_cell_none();
 }
 
 gcv_cell gcv_step_field_cell(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
                              gcv_buffer *text)
 {
     gcv_field field;
-    if (!gcv_common_name_get(heap, name, &field)) {
-        return name->differs ? gcv_cell_str("*") : gcv_cell_none();
-    }
-    gcv_buffer_clear(text);
-    gcv_field_append(ctx, &field, text);
-    return gcv_cell_text(gcv_buffer_slice(text));
+    return gcv_common_name_get(heap, name, &field) ? cell_of(ctx, field, text)
+           : name->differs                         ? gcv_cell_str("*")
+                                                   : gcv_cell_none();
 }
 
 gcv_slice gcv_field_label(gcv_field_cells *cells, uint32_t object, uint32_t reference)
 {
     const gcv_field field = gcv_field_of(cells->finder.heap, object, reference);
-    return gcv_field_is_internal(&field) && !cells->column ? gcv_slice_of(NULL, 0)
-                                                           : cell_of(cells, &field).text;
+    return gcv_field_is_internal(&field) && !cells->column
+               ? gcv_slice_of(NULL, 0)
+               : cell_of(cells->finder.ctx, field, &cells->text).text;
 }
 
 /* ---- places ------------------------------------------------------------------------------- */

@@ -80,24 +80,11 @@ static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, gcv_bu
     }
 }
 
-static void append_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool any_case,
-                           uint32_t n, gcv_slice first, gcv_buffer *out)
-{
-    enum { EXCERPT = 100 };
-    char name[4 * EXCERPT + 8];
-    gcv_buffer_print(miss->ctx, out, "; '%.*s'%s matches ", (int)pattern.size, pattern.data,
-                     any_case ? " with --ignore-case" : "");
-    if (n > 1) {
-        gcv_buffer_print(miss->ctx, out, "%" PRIu32 " types, such as ", n);
-    }
-    gcv_buffer_print(miss->ctx, out, "'%s'", gcv_slice_excerpt(first, EXCERPT, name, sizeof name));
-}
-
 /* Suggests a wider pattern that matches: in any case, with anything around it, or both. */
 static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_buffer *out)
 {
-    enum { LONGEST = 200 };
-    char around[LONGEST + 3];
+    enum { LONGEST = 200, EXCERPT = 100 };
+    char around[LONGEST + 3], name[4 * EXCERPT + 8];
     uint32_t n = 0;
     if (pattern.size > LONGEST) {
         return;
@@ -111,7 +98,15 @@ static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_b
         gcv_slice first;
         n = count_matches(miss, wider, any_case || miss->ignore_case, &first);
         if (n > 0) {
-            append_matches(miss, wider, any_case && !miss->ignore_case, n, first, out);
+            gcv_buffer_print(miss->ctx, out, "; '%.*s'%s matches ", (int)wider.size, wider.data,
+                             any_case && !miss->ignore_case ? " with --ignore-case" : "");
+        }
+        if (n > 1) {
+            gcv_buffer_print(miss->ctx, out, "%" PRIu32 " types, such as ", n);
+        }
+        if (n > 0) {
+            gcv_buffer_print(miss->ctx, out, "'%s'",
+                             gcv_slice_excerpt(first, EXCERPT, name, sizeof name));
         }
     }
 }

@@ -232,14 +232,13 @@ static void write_referrers(object_writer *w)
 {
     static const group_words words = {"referrers", "referrers_by_type", "more_referrers_by_type",
                                       "referrer", "more_referrers"};
-    gcv_context *ctx = w->report->ctx;
     gcv_u32_column referrers = {0}, times = {0};
-    gcv_referrers_of(ctx, w->report->in.heap, w->object, &referrers, &times);
+    gcv_referrers_of(w->report->ctx, w->report->in.heap, w->object, &referrers, &times);
     for (size_t i = 0; i < referrers.n; i++) {
         gcv_histogram_add(&w->histogram, referrers.data[i], false);
     }
     write_links(w, &words, referrers.data, (uint32_t)referrers.n, times.data);
-    GCV_RELEASE(ctx, &referrers, &times);
+    GCV_RELEASE(w->report->ctx, &referrers, &times);
 }
 
 /* Writes the objects that the object dominates. A dominator has a lower number than what it
@@ -270,14 +269,13 @@ static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_co
 {
     void (*const parts[])(object_writer *) = {write_roots,      write_chain,     write_dominator,
                                               write_references, write_referrers, write_dominated};
-    const gcv_optional *top = &report->options->top;
     const gcv_path_constraints none = {.starts = &basis->roots, .target = GCV_NONE};
     gcv_u32_column garbage = {0};
     object_writer w = {.report = report,
                        .dominators = &basis->dominators,
                        .roots = &basis->roots,
                        .has_paths = objects->n > 1,
-                       .top = top->given ? top->value : GCV_TOP_OBJECTS};
+                       .top = gcv_optional_or(report->options->top, GCV_TOP_OBJECTS)};
     gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
     if (w.has_paths) { /* the search for the chain of one object can stop when it reaches it */
         w.paths = gcv_constrained_paths_find(report->ctx, report->in.heap, &none);
@@ -307,8 +305,8 @@ static void run(gcv_report *report)
     gcv_basis basis = gcv_report_basis(report);
     gcv_basis_dominators(&basis);
     if (gcv_output_format_draws(report->options->format)) {
-        const gcv_optional *hops = &own(report->options)->hops;
-        gcv_object_picture(report, &basis.dominators, &objects, hops->given ? hops->value : 1);
+        gcv_object_picture(report, &basis.dominators, &objects,
+                           gcv_optional_or(own(report->options)->hops, 1));
     } else {
         write_objects(report, &basis, &objects);
     }

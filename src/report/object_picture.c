@@ -51,7 +51,8 @@ static bool retains_more(const void *payload, uint32_t a, uint32_t b)
 static void choose(const near_objects *near, gcv_rows *rows)
 {
     const gcv_row_order order = {near, key_hops, true, retains_more, NULL};
-    gcv_rows_init(rows, near->report->ctx, &order, gcv_picture_top(near->report->options));
+    gcv_rows_init(rows, near->report->ctx, &order,
+                  gcv_optional_or(near->report->options->top, GCV_TOP_DRAWN));
     for (uint32_t o = 0; o < near->by.heap->n_objects; o++) {
         if (near->hops[o] != 0) {
             gcv_rows_add(rows, o);
@@ -61,7 +62,6 @@ static void choose(const near_objects *near, gcv_rows *rows)
     gcv_sort_u32(rows->items.data, rows->items.n);
 }
 
-/* Draws the references of an object to objects that are drawn. */
 static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 {
     uint32_t n;

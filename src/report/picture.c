@@ -14,18 +14,13 @@ static const char more_name[] = "more";
 
 enum { NODE_NAME_MAX = 2 * GCV_NUMBER_MAX };
 
-uint64_t gcv_picture_top(const gcv_report_options *options)
-{
-    return options->top.given ? options->top.value : GCV_TOP_DRAWN;
-}
-
 void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_dominators *dominators)
 {
     memset(picture, 0, sizeof *picture);
     picture->report = report;
     picture->fields = gcv_field_cells_of(report, report->in.heap);
     picture->dominators = dominators;
-    picture->top = gcv_picture_top(report->options);
+    picture->top = gcv_optional_or(report->options->top, GCV_TOP_DRAWN);
     if (dominators != NULL) {
         picture->whole = dominators->retained[0];
         gcv_bitset_init(report->ctx, &picture->drawn, report->in.heap->n_objects);

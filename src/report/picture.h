@@ -24,9 +24,6 @@ typedef struct gcv_picture {
     gcv_buffer details; /* details of that node; for rows the caller fills them in */
 } gcv_picture;
 
-/* Maximum number of nodes of a picture. */
-uint64_t gcv_picture_top(const gcv_report_options *options);
-
 /* Begins a picture. `dominators` NULL: the picture has rows only. */
 void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_dominators *dominators);
 /* Draws the node `more` if anything was left out, and warns of it. */

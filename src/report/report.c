@@ -207,6 +207,11 @@ gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
     return type != GCV_NONE ? gcv_cell_text(heap->types.name[type]) : gcv_cell_none();
 }
 
+gcv_slice gcv_type_or_deeper(const gcv_heap *heap, uint32_t type)
+{
+    return type != GCV_NONE ? heap->types.name[type] : gcv_slice_str("<deeper, any type>");
+}
+
 void gcv_suspect_choice_prepare(gcv_context *ctx, gcv_report_options *options)
 {
     gcv_suspect_choice *choice = &options->suspects;

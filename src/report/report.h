@@ -171,6 +171,8 @@ gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object); /* GCV_NONE:
 void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n, gcv_cell *cells,
                          size_t step);
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type); /* GCV_NONE: of none */
+/* The name of a type of a step or row; GCV_NONE: words for those too deep to have one. */
+gcv_slice gcv_type_or_deeper(const gcv_heap *heap, uint32_t type);
 
 /* ---- root_words.c: a root as people read it: its own name first, the long names last -------- */
 

@@ -106,7 +106,6 @@ typedef struct kind_table {
     gcv_buffer kind;            /* of the row that is being written */
 } kind_table;
 
-/* Finds the retained bytes of `n` sets. */
 static void retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
                         uint64_t *retained)
 {
@@ -201,16 +200,15 @@ static void collect_shown(kind_table *by, gcv_set_members *members)
 
 static void find_total(kind_table *by)
 {
-    gcv_context *ctx = by->report->ctx;
     gcv_set_members members;
     for (uint32_t kind = 0; kind < by->kinds.n; kind++) {
         by->total.roots += is_kind_shown(by, kind) ? by->kinds.data[kind].roots : 0;
     }
-    gcv_set_members_init(ctx, &members, by->report->in.heap);
+    gcv_set_members_init(by->report->ctx, &members, by->report->in.heap);
     collect_shown(by, &members);
     by->total.retained = GCV_NOT_REACHABLE;
     retained_of(by->report, &members, 1, &by->total.retained);
-    gcv_set_members_release(ctx, &members);
+    gcv_set_members_release(by->report->ctx, &members);
 }
 
 static void write_kinds(gcv_report *report, const gcv_selection *selection)

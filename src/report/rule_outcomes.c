@@ -108,7 +108,6 @@ static uint64_t fingerprint_below(const gcv_suspect_list *list, const gcv_suspec
     return row->like != GCV_NONE ? list->found.rows.data[row->like].fingerprint : row->fingerprint;
 }
 
-/* Counts the suspects that a rule is about. */
 static uint64_t count(gcv_context *ctx, const gcv_rule *rule, const gcv_suspect_list *list,
                       const gcv_id_map *known)
 {

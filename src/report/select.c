@@ -139,22 +139,22 @@ void gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap)
 
 /* ---- objects by id ------------------------------------------------------------------------ */
 
-void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id)
+uint64_t gcv_report_read_id(const gcv_report *report, gcv_slice text)
 {
     const gcv_heap *heap = report->in.heap;
-    if (!gcv_id_read(heap, text, id)) {
+    uint64_t id = 0;
+    if (!gcv_id_read(heap, text, &id)) {
         gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0,
                       "'%.*s' is no object of this dump, whose ids are %s", (int)text.size,
                       text.data, heap->decimal_ids ? "decimal, as in 123 or @123" : "hex");
     }
+    return id;
 }
 
 void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection, gcv_slice text,
                              gcv_u32_column *out)
 {
-    uint64_t id = 0;
-    gcv_report_read_id(report, text, &id);
-    gcv_report_find_id(report, selection, id, out);
+    gcv_report_find_id(report, selection, gcv_report_read_id(report, text), out);
 }
 
 void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *selection,

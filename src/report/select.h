@@ -81,7 +81,7 @@ GCV_NORETURN void gcv_report_no_such_domain(const gcv_report *report, const gcv_
 /* ---- objects by id, which several objects can have: it is unique only within a section ------ */
 
 /* Reads a text as an id in the dump's notation. GCV_ERR_USAGE if it is not one. */
-void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id);
+uint64_t gcv_report_read_id(const gcv_report *report, gcv_slice text);
 /* Adds the objects with an id that an option names, in the sections that pass the filters.
  * GCV_ERR_USAGE if there is none; the message says if a root has the id. */
 void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection, gcv_slice text,

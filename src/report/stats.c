@@ -6,7 +6,6 @@
 #include "report/commands.h"
 #include "report/select.h"
 
-/* The figures of a row. */
 typedef struct stats_row {
     uint64_t count, bytes;
     uint64_t retained; /* GCV_NOT_REACHABLE: nothing, or not wanted */

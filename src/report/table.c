@@ -9,7 +9,6 @@
 
 enum { CELLS_A_BLOCK = 320, ROWS_A_BLOCK = GCV_ID_BATCH };
 
-/* A table that is being written. */
 typedef struct table_view {
     const gcv_table *table;
     gcv_report *report;
@@ -142,7 +141,7 @@ void gcv_table_rows(const gcv_table *table, gcv_report *report, const void *payl
     const gcv_row_order order = {payload, columns[at].key,
                                  !is_figure(&columns[at]) != options->reverse, table->before,
                                  table->tie_keys};
-    gcv_rows_init(rows, report->ctx, &order, options->top.given ? options->top.value : table->top);
+    gcv_rows_init(rows, report->ctx, &order, gcv_optional_or(options->top, table->top));
 }
 
 /* Makes the cells of a column for several rows; they are `view->n` cells apart. */

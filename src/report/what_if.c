@@ -86,9 +86,8 @@ static void read_cuts(gcv_what_if_table *what)
 {
     gcv_report *report = what->report;
     const gcv_words *cuts = &own(report->options)->cuts;
-    uint32_t n = report->in.heap->n_objects;
-    what->from = gcv_alloc_zeroed(report->ctx, n, sizeof *what->from);
-    what->to = gcv_alloc_zeroed(report->ctx, n, sizeof *what->to);
+    what->from = gcv_alloc_zeroed(report->ctx, report->in.heap->n_objects, sizeof *what->from);
+    what->to = gcv_alloc_zeroed(report->ctx, report->in.heap->n_objects, sizeof *what->to);
     for (size_t i = 0; i < cuts->n; i++) {
         const char *cut = cuts->word[i], *colon = separator(cut);
         uint32_t bit = (uint32_t)1 << i;

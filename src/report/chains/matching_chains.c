@@ -47,7 +47,7 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
     gcv_rows_release(&rows);
 }
 
-/* Finds the matching objects with a chain; `*without` counts those without one. */
+/* Finds the matching objects with a chain, and returns the number of those without one. */
 static uint64_t find_targets(const gcv_chain_query *query, const gcv_constrained_paths *paths,
                              gcv_u32_column *targets)
 {
@@ -65,20 +65,6 @@ static uint64_t find_targets(const gcv_chain_query *query, const gcv_constrained
         }
     }
     return without;
-}
-
-/* Warns that `n` matching objects have no chain; `n_with` have one. */
-static void warn_without_chain(const gcv_chain_query *query, uint64_t n, size_t n_with)
-{
-    gcv_report *report = query->report;
-    if (n > 0 && gcv_chain_query_is_constrained(query)) {
-        GCV_WARN(report, "matching objects without such a chain: %" PRIu64, n);
-    } else if (n > 0 && n_with == 0) {
-        gcv_report_warn_garbage_matches(report, n);
-    } else if (n > 0) {
-        GCV_WARN(report, "matching objects not reachable from any %sroot: %" PRIu64,
-                 report->options->include_weak ? "" : "strong ", n);
-    }
 }
 
 void gcv_matching_chains(const gcv_chain_query *query)
@@ -101,5 +87,12 @@ void gcv_matching_chains(const gcv_chain_query *query)
     if (!merged) {
         gcv_single_chains(query, &targets);
     }
-    warn_without_chain(query, without, targets.n);
+    if (without > 0 && gcv_chain_query_is_constrained(query)) {
+        GCV_WARN(report, "matching objects without such a chain: %" PRIu64, without);
+    } else if (without > 0 && targets.n == 0) {
+        gcv_report_warn_garbage_matches(report, without);
+    } else if (without > 0) {
+        GCV_WARN(report, "matching objects not reachable from any %sroot: %" PRIu64,
+                 report->options->include_weak ? "" : "strong ", without);
+    }
 }

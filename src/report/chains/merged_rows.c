@@ -5,8 +5,7 @@
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {
     const gcv_step_key *key = gcv_merged_key(&table->merged, step);
-    gcv_cell cell = key->type != GCV_NONE ? gcv_type_cell(table->report->in.heap, key->type)
-                                          : gcv_cell_str("<deeper, any type>");
+    gcv_cell cell = gcv_cell_text(gcv_type_or_deeper(table->report->in.heap, key->type));
     cell.indent = key->depth - 1;
     return cell;
 }

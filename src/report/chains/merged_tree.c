@@ -61,7 +61,8 @@ GCV_BEFORE(has_more_bytes, tree_sum,
 static void choose(merged_tree *tree)
 {
     const gcv_merged_step_column *steps = &tree->table->merged.steps;
-    const uint64_t top = tree->draws ? gcv_picture_top(tree->table->report->options) : 0;
+    const gcv_optional most = tree->table->report->options->top;
+    const uint64_t top = tree->draws ? gcv_optional_or(most, GCV_TOP_DRAWN) : 0;
     for (uint32_t i = 0; i < steps->n; i++) {
         if (steps->data[i].set != GCV_NONE) {
             tree->order[tree->n++] = i;

@@ -14,34 +14,6 @@
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* Draws the first `n` objects of a chain. */
-static void draw_front(gcv_picture *picture, const gcv_chain *chain, uint32_t n,
-                       const gcv_root *root)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        gcv_picture_object(picture, chain->object[i], i + 1 == chain->length);
-        if (i > 0) {
-            gcv_picture_step(picture, chain->object[i - 1], chain->object[i]);
-        } else if (root != NULL) {
-            gcv_picture_root(picture, root, chain->object[i]);
-        }
-    }
-}
-
-/* Draws the gap between the first `n` objects and the last: leaves the objects out, and draws edges
- * to and from the node `more`. */
-static void draw_gap(gcv_picture *picture, const gcv_chain *chain, uint32_t n)
-{
-    const uint32_t last = chain->object[chain->length - 1];
-    for (uint32_t i = n; i + 1 < chain->length; i++) {
-        gcv_picture_leave_out(picture, chain->object[i]);
-    }
-    if (n > 0) {
-        gcv_picture_edge(picture, chain->object[n - 1], GCV_NONE);
-    }
-    gcv_picture_edge(picture, GCV_NONE, last);
-}
-
 /* Number of objects to draw from the beginning of a chain: all of them, or as many as leave room
  * for the last one. Objects that are drawn already need no room. */
 static uint32_t length_of_front(const gcv_picture *picture, const gcv_chain *chain)
@@ -62,12 +34,26 @@ static uint32_t length_of_front(const gcv_picture *picture, const gcv_chain *cha
  * them. */
 static void draw_chain(gcv_picture *picture, const gcv_chain *chain, const gcv_root *root)
 {
-    const uint32_t n = length_of_front(picture, chain), last = chain->length - 1;
-    draw_front(picture, chain, n, root);
-    if (n < chain->length) {
-        gcv_picture_object(picture, chain->object[last], true);
-        draw_gap(picture, chain, n);
+    const uint32_t n = length_of_front(picture, chain), last = chain->object[chain->length - 1];
+    for (uint32_t i = 0; i < n; i++) {
+        gcv_picture_object(picture, chain->object[i], i + 1 == chain->length);
+        if (i > 0) {
+            gcv_picture_step(picture, chain->object[i - 1], chain->object[i]);
+        } else if (root != NULL) {
+            gcv_picture_root(picture, root, chain->object[i]);
+        }
     }
+    if (n == chain->length) {
+        return;
+    }
+    gcv_picture_object(picture, last, true);
+    for (uint32_t i = n; i + 1 < chain->length; i++) {
+        gcv_picture_leave_out(picture, chain->object[i]);
+    }
+    if (n > 0) {
+        gcv_picture_edge(picture, chain->object[n - 1], GCV_NONE);
+    }
+    gcv_picture_edge(picture, GCV_NONE, last);
 }
 
 /* Limit of the number of chains. An object that thousands of roots hold has as many chains, each of
@@ -165,12 +151,11 @@ static uint64_t most_searches(const gcv_heap *heap)
     return most > SURE_CHAINS ? most : SURE_CHAINS;
 }
 
-/* Writes the chains to a target, and returns their number. */
+/* Returns the number of chains written. */
 static uint64_t write_chains(single_table *table, uint32_t target)
 {
     gcv_report *report = table->report;
-    const gcv_dominators *d = &table->dominators;
-    const uint64_t limit = d->dominator[d->number[target]] != 0
+    const uint64_t limit = table->dominators.dominator[table->dominators.number[target]] != 0
                                ? 1 /* all chains share the dominator */
                                : gcv_chain_limit(report->options, GCV_CHAINS_OF_ONE);
     const uint64_t most = most_searches(report->in.heap);
@@ -265,7 +250,6 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
     }
 }
 
-/* Writes the chains from one object to each of `to`. */
 static void chains_from(single_table *table, uint32_t from, const gcv_u32_column *to)
 {
     gcv_root_set starts = {.n = 1, .n_first = 0};

@@ -86,8 +86,8 @@ static const char *const *files(const gcv_report_options *options)
 static void run(gcv_report *report)
 {
     const target *to = target_of(report->options);
-    const gcv_optional *max_size = &own(report->options)->max_size;
-    gcv_writer_limit(report->out.writer, max_size->given ? max_size->value : MAX_GIB * GIB);
+    gcv_writer_limit(report->out.writer,
+                     gcv_optional_or(own(report->options)->max_size, MAX_GIB * GIB));
     if (to->form != NULL) {
         gcv_warn_of_merged_names(report, to->form);
     }

@@ -8,10 +8,7 @@
 
 /* Those that omit the objects that no strong root reaches write them with --unreachable. */
 
-/* Writes a log of the Remote Performance Monitor. */
 void gcv_convert_to_rpm(gcv_report *report);
-
-/* Writes a .gcdump. */
 void gcv_convert_to_gcdump(gcv_report *report);
 extern const gcv_cost gcv_cost_of_gcdump;
 
@@ -23,11 +20,8 @@ typedef struct gcv_gcdump_counts {
  * labels, and no others. */
 void gcv_gcdump_check(gcv_context *ctx, const gcv_gcdump_counts *counts);
 
-/* Writes a Java heap dump. */
 void gcv_convert_to_hprof(gcv_report *report);
 extern const gcv_cost gcv_cost_of_hprof;
-
-/* Writes a V8 heap snapshot. */
 void gcv_convert_to_heapsnapshot(gcv_report *report);
 extern const gcv_cost gcv_cost_of_heapsnapshot;
 

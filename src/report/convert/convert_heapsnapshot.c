@@ -235,7 +235,6 @@ static void put_nodes(snapshot_writer *w)
  * groups. */
 static void put_root_edges(snapshot_writer *w)
 {
-    const gcv_heap *heap = w->heap;
     put_edge(w, ELEMENT, 1, GC_ROOTS);
     if (w->n_unreachable_written > 0) {
         put_edge(w, ELEMENT, 2, n_nodes(w) - 1);
@@ -243,8 +242,8 @@ static void put_root_edges(snapshot_writer *w)
     for (uint32_t group = 0; group < w->n_groups; group++) {
         put_edge(w, ELEMENT, 1 + (uint64_t)group, FIRST_GROUP + group);
     }
-    for (size_t i = 0; i < heap->roots.n; i++) {
-        const gcv_root *root = &heap->roots.data[i];
+    for (size_t i = 0; i < w->heap->roots.n; i++) {
+        const gcv_root *root = &w->heap->roots.data[i];
         if (is_root(w, root)) {
             put_edge(w, (root->flags & GCV_ROOT_WEAK) != 0 ? WEAK : PROPERTY, w->strings.of_root[i],
                      node_of(w, root->object));

@@ -46,12 +46,11 @@ GCV_KEY(key_of, gcv_hprof_object_id(payload, row));
 
 static void find_order(gcv_hprof_writer *w)
 {
-    uint32_t n = w->heap->n_objects;
     if (w->heap->n_indexes <= 1 && w->fresh.objects.n == 0) {
         return;
     }
-    w->order = gcv_numbers_new(w->ctx, n);
-    gcv_sort_by_key(w->ctx, w->order, n, key_of, w, false);
+    w->order = gcv_numbers_new(w->ctx, w->heap->n_objects);
+    gcv_sort_by_key(w->ctx, w->order, w->heap->n_objects, key_of, w, false);
 }
 
 /* Upper bound of the ids for classes and names. A type has up to 16 classes, a static may need one
@@ -70,8 +69,7 @@ static uint64_t most_ids(const gcv_hprof_writer *w)
 static unsigned find_id_size(const gcv_hprof_writer *w)
 {
     const uint64_t highest = w->fresh.highest, last = w->fresh.next + w->stride * most_ids(w);
-    const gcv_object_layout layout = w->heap->layout;
-    return layout.header + layout.reference > 12 || /* not a JVM of 32 bits */
+    return w->heap->layout.header + w->heap->layout.reference > 12 || /* not a JVM of 32 bits */
                    gcv_heap_number(w->heap, "pointer_size") > 4 || highest > UINT32_MAX ||
                    last > UINT32_MAX
                ? 8
@@ -176,7 +174,6 @@ static void put_text(gcv_hprof_writer *w, uint64_t number)
     gcv_buffer_clear(&w->text);
 }
 
-/* Writes a name followed by a number. */
 static void put_numbered(gcv_hprof_writer *w, uint64_t number, const char *name, uint32_t n)
 {
     gcv_buffer_print(w->ctx, &w->text, "%s%" PRIu32, name, n);

@@ -39,16 +39,15 @@ typedef struct tables_writer {
  * first, and the lengths replace the parents. */
 static void find_distances(tables_writer *w, const gcv_root_set *roots)
 {
-    gcv_context *ctx = w->report->ctx;
     gcv_chain_order order;
-    gcv_paths_find_in_order(ctx, w->heap, roots, &w->paths, &order);
+    gcv_paths_find_in_order(w->report->ctx, w->heap, roots, &w->paths, &order);
     uint32_t *distance = w->paths.parent;
     for (uint32_t at = 0; at < order.n; at++) {
         const uint32_t referrer_at = order.referrer_at[at];
         distance[order.object[at]] =
             referrer_at == GCV_NONE ? 1 : distance[order.object[referrer_at]] + 1;
     }
-    gcv_chain_order_release(ctx, &order);
+    gcv_chain_order_release(w->report->ctx, &order);
 }
 
 static void find_all(tables_writer *w)
@@ -77,7 +76,6 @@ static gcv_cell number_cell(uint32_t number)
     return number != GCV_NONE ? gcv_cell_count(number) : no_value();
 }
 
-/* Begins a table. */
 static void begin_table(tables_writer *w, size_t at, const gcv_table_column *columns, size_t n)
 {
     w->out = gcv_writer_open(w->report->ctx, NULL, gcv_table_files[at], "tsv", false);
@@ -159,7 +157,6 @@ static void write_references(tables_writer *w)
     end_table(w);
 }
 
-/* Objects and bytes of a type. */
 typedef struct type_sum {
     uint64_t objects, bytes;
 } type_sum;
@@ -170,8 +167,7 @@ static void write_types(tables_writer *w)
         {"type", GCV_SHAPE_NUMBER},     {"objects", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},
         {"retained", GCV_SHAPE_NUMBER}, {"module", GCV_SHAPE_TEXT},    {"name", GCV_SHAPE_TYPE}};
     const gcv_heap *heap = w->heap;
-    gcv_context *ctx = w->report->ctx;
-    type_sum *sums = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *sums);
+    type_sum *sums = gcv_alloc_zeroed(w->report->ctx, heap->n_types, sizeof *sums);
     begin_table(w, TYPES, columns, TYPE_CELLS);
     for (uint32_t object = 0; object < heap->n_objects; object++) {
         type_sum *sum = &sums[heap->type.data[object]];
@@ -189,7 +185,7 @@ static void write_types(tables_writer *w)
                                             gcv_type_cell(heap, t)};
         gcv_writer_row(w->out, cells);
     }
-    gcv_free(ctx, sums);
+    gcv_free(w->report->ctx, sums);
     end_table(w);
 }
 

@@ -41,7 +41,6 @@ bool gcv_hprof_is_same(gcv_slice a, gcv_slice b)
     return a.size == b.size && i == a.size;
 }
 
-/* Bytes of the fields of an instance. */
 static uint64_t instance_size(const gcv_object_layout *layout, uint64_t size, uint64_t references)
 {
     uint64_t header = layout->header, needed = references * layout->reference;
@@ -270,7 +269,6 @@ static size_t last_dot(gcv_slice text)
     return text.size;
 }
 
-/* Name of the class that holds the static. */
 static gcv_slice holder_of(const gcv_heap *heap, const gcv_root *root)
 {
     return root->container != GCV_NONE ? heap->types.name[root->container]

@@ -19,7 +19,6 @@ enum {
     PRIMITIVES_DUMP = 0x23
 };
 
-/* Types of fields. */
 enum { REFERENCE = 2, BYTE = 8, SHORT = 9, INT = 10, LONG = 11 };
 
 enum { SEGMENT_SIZE = 1 << 20, MOST_STATICS = UINT16_MAX };

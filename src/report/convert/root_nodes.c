@@ -147,10 +147,9 @@ static void add_node(gcv_context *ctx, gcv_root_nodes *out, uint32_t group, uint
 /* Adds the root node and all groups in use; `at[group]` becomes the group's index in the nodes. */
 static void add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[GROUPS])
 {
-    const gcv_heap *heap = out->heap;
     bool used[GROUPS] = {true};
     for (size_t i = 0; i < out->roots.n; i++) {
-        uint32_t group = group_of(&heap->roots.data[out->roots.data[i]]);
+        uint32_t group = group_of(&out->heap->roots.data[out->roots.data[i]]);
         used[group] = true;
         used[OTHERS] = used[OTHERS] || group >= FIRST_INNER;
     }

@@ -39,10 +39,9 @@ static void find_labels(gcv_context *ctx, gcv_snapshot_strings *strings)
 
 static void find_types(gcv_context *ctx, gcv_snapshot_strings *strings)
 {
-    const gcv_heap *heap = strings->heap;
     uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups;
-    for (uint32_t t = 0; t < heap->n_types; t++) {
-        uint32_t row = gcv_heap_type_row(heap, t);
+    for (uint32_t t = 0; t < strings->heap->n_types; t++) {
+        uint32_t row = gcv_heap_type_row(strings->heap, t);
         if (row != t) {
             strings->of_type[t] = strings->of_type[row]; /* row < t: it has its string */
             continue;

@@ -17,7 +17,6 @@ static void write_types(const gcv_overview *overview)
     gcv_writer_close_list(writer);
 }
 
-/* Writes what holds growth, and the types that grew there. */
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
@@ -62,7 +61,6 @@ static void write_finding(gcv_overview *overview, size_t at)
     const gcv_finding *finding = &overview->look.findings.all.data[at];
     const uint32_t rank = finding->rank;
     gcv_suspect_list *suspects = &overview->look.suspects;
-    const gcv_heap *heap = overview->report->in.heap;
     gcv_writer *writer = overview->writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
     const uint64_t reachable = suspects->reachable;
@@ -83,7 +81,7 @@ static void write_finding(gcv_overview *overview, size_t at)
     gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
     gcv_writer_value(writer, "share", gcv_cell_count(gcv_percent_of(row->retained, reachable)));
     gcv_writer_value(writer, "objects", gcv_cell_count(row->objects));
-    gcv_writer_value(writer, "object", gcv_object_id_cell(heap, row->object));
+    gcv_writer_value(writer, "object", gcv_object_id_cell(overview->report->in.heap, row->object));
     gcv_writer_value(writer, "type", gcv_cell_text(row->name));
     gcv_writer_value(writer, "reason", gcv_cell_text(gcv_buffer_slice(&suspects->reasons.text)));
     gcv_suspect_json(writer, suspects, rank, &overview->look.chains, &overview->text);

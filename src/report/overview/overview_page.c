@@ -19,7 +19,6 @@ static void put_text(gcv_overview *overview, gcv_document_part part)
     gcv_buffer_clear(&overview->text);
 }
 
-/* Types that are shown below what holds growth. */
 enum { CAUSE_TYPES = 8 };
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
@@ -326,12 +325,11 @@ static void write_growth(gcv_overview *overview)
     const gcv_table_column columns[] = {{"count_delta", GCV_SHAPE_NUMBER},
                                         {head_of(overview, "bytes_delta"), GCV_SHAPE_NUMBER},
                                         {"held by, type", GCV_SHAPE_TYPE}};
-    const gcv_cause_column *causes = &overview->look.causes.all;
     if (overview->report->in.baseline == NULL) {
         return;
     }
     write_growth_head(overview);
-    if (causes->n == 0) {
+    if (overview->look.causes.all.n == 0) {
         put(overview, GCV_PART_LINE, "No type has more bytes than before.");
         return;
     }

@@ -17,9 +17,8 @@
 
 /* ---- page_tree.c -------------------------------------------------------------------------- */
 
-/* The rows of the tree that the page shows: the largest ones, and for each of them a sum of the
- * rows left out below it, so that every level adds up. */
-/* A row that is shown, and the sum of its other children. */
+/* A row of the tree that the page shows: one of the largest ones, and the sum of the rows left out
+ * below it, so that every level adds up. */
 typedef struct gcv_page_node {
     uint32_t row;       /* row of the fold; GCV_NONE: the top, all that is reachable */
     uint32_t first, n;  /* its children that are shown: nodes first … */
@@ -62,9 +61,6 @@ static inline const gcv_type_row *gcv_page_row_of(const gcv_page_tree *tree,
 {
     return &tree->fold.rows.data[node->row];
 }
-
-/* The name of a row; words for rows of any type. */
-gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row);
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
@@ -166,7 +162,7 @@ static inline uint64_t gcv_page_garbage_bytes(const gcv_page *page)
 static inline size_t gcv_page_rows(const gcv_page *page)
 {
     const gcv_page_options *own = page->report->options->own;
-    return own->rows.given ? (size_t)own->rows.value : GCV_PAGE_ROWS;
+    return (size_t)gcv_optional_or(own->rows, GCV_PAGE_ROWS);
 }
 
 /* The reachable bytes of the selected domains: all shares are shares of these, except in the tree,
@@ -237,9 +233,8 @@ extern const gcv_page_file gcv_page_css, gcv_page_js;
 
 /* ---- page_hues.c: the colours of the picture, one for each of the largest families of types  */
 
-/* The colours of the picture: one for each of the largest families of types. A family is the
- * first name of a namespace, or the first two for `Microsoft.`; if types without a namespace
- * have most bytes, each type is a family. */
+/* A family is the first name of a namespace, or the first two for `Microsoft.`; if types without a
+ * namespace have most bytes, each type is a family. */
 enum {
     GCV_HUE_SYSTEM = 0, /* the family `System`: grey */
     GCV_HUE_OTHER = 8,  /* all families without a colour of their own */

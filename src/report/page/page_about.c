@@ -33,7 +33,6 @@ static void put_words_of(gcv_html *html, const char *key)
 
 static const char unit_of_time[] = "time_unit";
 
-/* Puts the unit of a time. */
 static void put_unit(gcv_page *page)
 {
     const gcv_heap *heap = page->report->in.heap;

@@ -2,22 +2,6 @@
 #include "report/table.h"
 #include "report/page/page.h"
 
-static void find_look(gcv_page *page)
-{
-    gcv_report *report = page->report;
-    const gcv_look_request request = {
-        .suspects = {.now = &page->sides.now,
-                     .past = report->in.baseline != NULL ? &page->sides.past : NULL,
-                     .min_share = report->options->suspects.min_share,
-                     .known = &report->options->suspects.known,
-                     .top = GCV_PAGE_SUSPECTS},
-        .types = {GCV_PAGE_TYPES_RETAINED, GCV_PAGE_TYPES_BYTES, GCV_PAGE_TYPES_COUNT, false},
-        .causes = GCV_PAGE_CAUSES,
-        .retained_growth = true,
-        .root_kinds = true};
-    gcv_look_find(report->ctx, &request, &page->look);
-}
-
 /* As `stats` finds them. */
 static void find_totals(gcv_page *page, gcv_group_by by, bool unreachable, gcv_group_totals *out)
 {
@@ -64,11 +48,21 @@ static void find_objects(gcv_page *page)
 
 void gcv_page_find(gcv_report *report, gcv_page *page)
 {
+    const gcv_look_request request = {
+        .suspects = {.now = &page->sides.now,
+                     .past = report->in.baseline != NULL ? &page->sides.past : NULL,
+                     .min_share = report->options->suspects.min_share,
+                     .known = &report->options->suspects.known,
+                     .top = GCV_PAGE_SUSPECTS},
+        .types = {GCV_PAGE_TYPES_RETAINED, GCV_PAGE_TYPES_BYTES, GCV_PAGE_TYPES_COUNT, false},
+        .causes = GCV_PAGE_CAUSES,
+        .retained_growth = true,
+        .root_kinds = true};
     *page = (gcv_page){.report = report, .tree.ctx = report->ctx};
     gcv_sides_find(report, &page->sides);
     page->all = page->sides.selections[0];
     page->all.generation = GCV_NONE;
-    find_look(page);
+    gcv_look_find(report->ctx, &request, &page->look);
     gcv_page_tree_find(&page->tree, report->ctx, &page->sides.selections[0],
                        gcv_basis_dominators(&page->sides.now), &page->look.suspects.found.tree,
                        gcv_page_rows(page));

@@ -45,13 +45,12 @@ static gcv_html_value more_or_larger(const gcv_cause_told *told)
 /* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew in a cause. */
 static void put_types(gcv_page *page, const gcv_cause *cause)
 {
-    const gcv_causes *causes = &page->look.causes;
     const uint32_t shown = (uint32_t)gcv_rows_shown(cause->n_told, GCV_PAGE_CAUSE_TYPES);
     for (uint32_t i = 0; i < shown; i++) {
-        const gcv_cause_told *told = &causes->told.data[cause->told + i];
+        const gcv_cause_told *told = &page->look.causes.told.data[cause->told + i];
         GCV_HTML_FILL(&page->html, "$$ $ <span class='s'>$</span>", gcv_html_str(i > 0 ? ", " : ""),
                       more_or_larger(told),
-                      gcv_html_type(causes->changes->join.names.data[told->item]),
+                      gcv_html_type(page->look.causes.changes->join.names.data[told->item]),
                       grown(told->bytes));
     }
     if (shown < cause->n_told) {
@@ -133,11 +132,10 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
 
 static void put_cards(gcv_page *page)
 {
-    const gcv_cause_column *causes = &page->look.causes.all;
     gcv_html_put(&page->html, "\n<ol class='cards'>");
-    for (size_t i = 0; i < causes->n; i++) {
+    for (size_t i = 0; i < page->look.causes.all.n; i++) {
         if (!gcv_look_is_small(&page->look, i)) {
-            put_card(page, &causes->data[i]);
+            put_card(page, &page->look.causes.all.data[i]);
         }
     }
     gcv_html_put(&page->html, "</ol>");
@@ -146,11 +144,10 @@ static void put_cards(gcv_page *page)
 /* Puts the sum of the cards, where it is not that of the whole heap. */
 static void put_sum(gcv_page *page)
 {
-    const gcv_cause_column *causes = &page->look.causes.all;
     const int64_t whole = gcv_delta(page->past.counts.bytes, page->look.summary.counts.bytes);
     uint64_t sum = 0;
-    for (size_t i = 0; i < causes->n; i++) {
-        const int64_t grown_by = causes->data[i].grown;
+    for (size_t i = 0; i < page->look.causes.all.n; i++) {
+        const int64_t grown_by = page->look.causes.all.data[i].grown;
         if (!gcv_look_is_small(&page->look, i)) {
             sum = gcv_add_capped(sum, grown_by > 0 ? (uint64_t)grown_by : 0);
         }

@@ -170,7 +170,6 @@ static void put_facts(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_counts *now = &page->look.summary.counts, *past = &page->past.counts;
-    const gcv_reach_totals *reach = &page->look.summary.reach;
     const bool both = gcv_page_has_baseline(page);
     const bool whole = page->report->options->select.domain == NULL;
     const uint64_t past_reachable = page->look.suspects.reachable_before;
@@ -178,7 +177,7 @@ static void put_facts(gcv_page *page)
     const uint64_t past_types = both ? types_of(&page->look.changes.totals[0]) : 0;
     gcv_html_put(html, "\n<p id='facts'>");
     put_fact(html, "bytes", now->bytes, both ? &past->bytes : NULL);
-    put_fact(html, "reachable bytes", reach->reachable_bytes,
+    put_fact(html, "reachable bytes", page->look.summary.reach.reachable_bytes,
              both && whole ? &past_reachable : NULL);
     put_fact(html, gcv_page_knows_garbage(page) ? "garbage bytes" : "unreachable bytes",
              gcv_page_garbage_bytes(page), both && whole ? &past_garbage : NULL);

@@ -24,7 +24,7 @@ static bool open_row(gcv_page *page, const gcv_page_node *node)
     gcv_html_put(&page->html, row->folded ? "\n<li class='f'>" : "\n<li>");
     gcv_html_put(&page->html, is_leaf ? "" : "<details><summary>");
     put_figures(page, row->below, row->bytes, node->delta, row->objects);
-    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_page_row_name(&page->tree, row)),
+    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_type_or_deeper(page->tree.heap, row->type)),
                   gcv_html_str(row->folded ? " \xe2\x86\xbb" : ""));
     gcv_html_put(&page->html, is_leaf ? "" : "</summary>\n<ul>");
     return !is_leaf;

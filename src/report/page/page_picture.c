@@ -54,7 +54,7 @@ static void close_box(picture *p, uint64_t bytes, const char *markup, gcv_html_v
 static void put_row_box(picture *p, const gcv_page_node *node)
 {
     const gcv_type_row *row = gcv_page_row_of(&p->page->tree, node);
-    const gcv_slice name = gcv_page_row_name(&p->page->tree, row);
+    const gcv_slice name = gcv_type_or_deeper(p->page->tree.heap, row->type);
     open_box(p, row->below, gcv_page_hue_colour(gcv_page_hue(&p->hues, name)));
     GCV_HTML_FILL(&p->page->html, "$", gcv_html_name(name));
     close_box(p, row->below, "<text x='4' y='15'>$</text>", gcv_html_short_name(name));
@@ -103,7 +103,6 @@ static void put_boxes(picture *p)
     }
 }
 
-/* Puts the box of all reachable bytes, and the others below it. */
 static void put_svg(picture *p)
 {
     gcv_html *html = &p->page->html;

@@ -145,19 +145,17 @@ static void put_evidence(gcv_html *html, const gcv_finding *finding)
     }
 }
 
-/* Puts the sentences about the other suspects of a finding. */
 static void put_others(gcv_page *page, size_t at)
 {
     gcv_html *html = &page->html;
     gcv_suspect_list *list = &page->look.suspects;
     const gcv_finding *finding = &page->look.findings.all.data[at];
-    const uint32_t *of = page->look.findings.of.data;
     if (finding->n_more == 0) {
         return;
     }
     gcv_html_put(html, "\n<p>Also suspect, on its chain:</p>\n<ul>");
     for (size_t rank = 0; rank < page->look.findings.of.n; rank++) {
-        if (of[rank] == at && rank != finding->rank) {
+        if (page->look.findings.of.data[rank] == at && rank != finding->rank) {
             gcv_suspect_list_describe(list, rank);
             gcv_html_put(html, "\n<li>");
             put_sentence(page, gcv_suspect_list_row(list, rank), &list->reasons);
@@ -166,7 +164,6 @@ static void put_others(gcv_page *page, size_t at)
     gcv_html_put(html, "</ul>");
 }
 
-/* Puts the sentence about a finding, and the kinds of its evidence. */
 static void put_finding(gcv_page *page, size_t at)
 {
     gcv_suspect_list *list = &page->look.suspects;

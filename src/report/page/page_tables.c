@@ -126,8 +126,6 @@ void gcv_page_objects(gcv_page *page)
 
 void gcv_page_garbage(gcv_page *page)
 {
-    const gcv_group_totals *garbage = &page->garbage;
-    gcv_context *ctx = page->report->ctx;
     const bool is_known = gcv_page_knows_garbage(page);
     gcv_u32_column types = {NULL, 0, 0};
     gcv_page_note(page,
@@ -136,11 +134,11 @@ void gcv_page_garbage(gcv_page *page)
                            : "What no strong root reaches, by type: garbage, or held by what the "
                              "dump lacks.",
                   "stats --unreachable", GCV_PAGE_OF_HEAP);
-    gcv_groups_by_bytes(ctx, garbage, &types);
+    gcv_groups_by_bytes(page->report->ctx, &page->garbage, &types);
     gcv_page_table(page, "count, own bytes, type", "rows");
-    put_types(page, garbage, types.data, gcv_rows_shown(types.n, GCV_PAGE_GARBAGE));
+    put_types(page, &page->garbage, types.data, gcv_rows_shown(types.n, GCV_PAGE_GARBAGE));
     gcv_page_end_table(page);
-    gcv_u32_column_release(ctx, &types);
+    gcv_u32_column_release(page->report->ctx, &types);
 }
 
 /* GCV_NOT_REACHABLE is the largest number, so adding 1 makes it 0, and such kinds come last. */

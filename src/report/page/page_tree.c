@@ -13,12 +13,6 @@ typedef struct cutting {
     uint32_t *node_of;   /* per row; GCV_NONE: it is not shown */
 } cutting;
 
-gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
-{
-    return row->type != GCV_NONE ? tree->heap->types.name[row->type]
-                                 : gcv_slice_str("<deeper, any type>");
-}
-
 /* ---- what is shown ------------------------------------------------------------------------ */
 
 /* The bytes of all rows. */

@@ -55,16 +55,15 @@ static void check_limits(const gcv_profile_format *format, const gcv_type_stacks
 static void run(gcv_report *report)
 {
     const gcv_profile_format *format = format_of(report->options);
-    const bool weak = report->options->include_weak;
     gcv_profile profile = {
         .report = report, .out = report->out.writer, .differs = report->in.baseline != NULL};
     gcv_type_stacks_init(report->ctx, &profile.stacks,
                          own(report->options)->paths ? GCV_STACKS_OF_CHAINS
                                                      : GCV_STACKS_OF_DOMINATORS,
                          format->separator, profile.differs);
-    gcv_type_stacks_add(&profile.stacks, report->in.heap, 0, weak);
+    gcv_type_stacks_add(&profile.stacks, report->in.heap, 0, report->options->include_weak);
     if (profile.differs) {
-        gcv_type_stacks_add(&profile.stacks, report->in.baseline, 1, weak);
+        gcv_type_stacks_add(&profile.stacks, report->in.baseline, 1, report->options->include_weak);
     }
     gcv_type_stacks_order(&profile.stacks);
     check_limits(format, &profile.stacks);

@@ -220,7 +220,7 @@ static void warn(gcv_report *report, const gcv_suspect_list *list)
 static void run(gcv_report *report)
 {
     const gcv_suspects_options *options = own(report->options);
-    const uint64_t top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
+    const uint64_t top = gcv_optional_or(report->options->top, GCV_TOP_OBJECTS);
     const bool told = report->in.baseline != NULL && options->sort == NULL;
     gcv_sides sides;
     gcv_suspect_table table = {.report = report,

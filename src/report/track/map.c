@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 
-/* An object on its path from the first dump to the last. */
 typedef struct object_path {
     gcv_report *report;
     uint32_t object;      /* number in the first heap */
@@ -58,11 +57,10 @@ static void write_dumps(object_path *path, const gcv_dump_mark *last)
 static size_t find_unreported_death(const object_path *path, const gcv_dump_mark *first,
                                     const gcv_dump_mark *last)
 {
-    const gcv_moves *moves = path->report->in.moves;
     uint64_t address = path->address;
     size_t found = SIZE_MAX;
     for (size_t at = first->n_collections; !path->lives && at < last->n_collections; at++) {
-        const gcv_collection *collection = &moves->collections.data[at];
+        const gcv_collection *collection = &path->report->in.moves->collections.data[at];
         if (gcv_collection_fate(collection, &address) == GCV_FATE_DIED) {
             return SIZE_MAX;
         }
@@ -133,8 +131,7 @@ static void find_objects(gcv_report *report, const gcv_selection *selection,
     const gcv_heap *heap = report->in.heap, *last = report->in.heaps[report->in.n_heaps - 1];
     bool first = false, later = false;
     char room[GCV_NUMBER_MAX];
-    uint64_t id = 0;
-    gcv_report_read_id(report, report->options->object, &id);
+    const uint64_t id = gcv_report_read_id(report, report->options->object);
     for (uint32_t s = 0; s < gcv_heap_n_sections(heap); s++) {
         first = first || gcv_heap_find(heap, s, id) != GCV_NONE;
     }

@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 
-/* The objects of one type and age. */
 typedef struct age_count {
     uint32_t group, age;
     uint64_t count, bytes;
@@ -76,20 +75,19 @@ static bool is_shown(const void *payload, uint32_t item)
 
 void gcv_track_write_ages(gcv_report *report)
 {
-    gcv_context *ctx = report->ctx;
     age_table ages = {.report = gcv_report_about_last(report)};
     gcv_dump_series series = {.heaps = report->in.heaps,
                               .numbers = report->in.dumps,
                               .n = report->in.n_heaps,
                               .moves = report->in.moves};
-    gcv_ages_find(ctx, &series, &ages.ages);
+    gcv_ages_find(report->ctx, &series, &ages.ages);
     gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* NULL: any dump may lack them */
     GCV_WARN_IF(report, ages.ages.background != 0,
                 "collection %" PRIu64
                 " ran beside the program: large or pinned survivors may "
                 "be other objects of the same type and size",
                 ages.ages.background);
-    gcv_groups_init(ctx, &ages.groups, ages.report.in.heap, GCV_BY_TYPE);
+    gcv_groups_init(report->ctx, &ages.groups, ages.report.in.heap, GCV_BY_TYPE);
     ages.selection = gcv_report_select(&ages.report);
     count(&ages);
     gcv_table_show(&gcv_track_ages_table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown);

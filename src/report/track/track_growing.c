@@ -73,11 +73,10 @@ static bool is_shown(const void *payload, uint32_t item)
 
 void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
 {
-    gcv_context *ctx = report->ctx;
     gcv_report last = gcv_report_about_last(report);
     growing_table growing = {.report = report, .a = report->in.heap, .b = last.in.heap};
     growing.selection = gcv_report_select(&last);
-    gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
+    gcv_growing_find(report->ctx, growing.a, growing.b, track, report->options->include_weak,
                      &growing.rows);
     gcv_table_show(&gcv_track_growing_table, report, &growing, growing.rows.n, is_shown);
 }

@@ -12,7 +12,6 @@ typedef struct track_row {
     uint64_t bytes_survived, bytes_died, bytes_born;
 } track_row;
 
-/* The part of a heap that is counted. */
 typedef struct track_side {
     gcv_selection selection;
     gcv_groups groups; /* by type */

@@ -70,16 +70,15 @@ static void find_tops_of_id(gcv_tree_query *query, const gcv_selection *selectio
  * dominates. */
 static void find_tops(gcv_tree_query *query, const gcv_selection *selection)
 {
-    gcv_report *report = query->report;
     const gcv_dominators *d = query->dominators;
-    if (report->options->object.data != NULL) {
+    if (query->report->options->object.data != NULL) {
         find_tops_of_id(query, selection);
         return;
     }
     for (uint32_t w = 1; w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
         if (d->dominator[w] == 0 && gcv_selection_has(selection, object)) {
-            gcv_u32_column_push(report->ctx, &query->tops, object);
+            gcv_u32_column_push(query->report->ctx, &query->tops, object);
         }
     }
 }
@@ -91,13 +90,12 @@ static void run(gcv_report *report)
     const bool draws = gcv_output_format_draws(options->format);
     gcv_picture picture = {0};
     gcv_selection selection = gcv_report_select(report);
-    gcv_tree_query query = {.report = report,
-                            .top = draws                ? gcv_picture_top(options)
-                                   : options->top.given ? options->top.value
-                                                        : GCV_TOP_OBJECTS,
-                            .deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX,
-                            .folds = own(options)->fold,
-                            .picture = draws ? &picture : NULL};
+    gcv_tree_query query = {
+        .report = report,
+        .top = gcv_optional_or(options->top, draws ? GCV_TOP_DRAWN : GCV_TOP_OBJECTS),
+        .deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX,
+        .folds = own(options)->fold,
+        .picture = draws ? &picture : NULL};
     gcv_basis basis = gcv_basis_of_part(report);
     query.dominators = &basis.dominators;
     find_tops(&query, &selection);

@@ -30,7 +30,7 @@ static void find_rows(folded_tree *folded)
                                  .tops = &tops,
                                  .lists_too = query->folds,
                                  .most = query->top != 0 ? query->top : UINT64_MAX,
-                                 .least = filter->min.given ? filter->min.value : 0,
+                                 .least = gcv_optional_or(filter->min, 0),
                                  .deepest = query->deepest};
     gcv_type_fold_find(ctx, &fold, &folded->fold);
     gcv_dominator_tree_release(ctx, &layout);
@@ -64,12 +64,6 @@ static uint32_t next_row(const folded_tree *folded, uint32_t row)
     return row != GCV_NONE ? folded->sibling[row] : GCV_NONE;
 }
 
-static gcv_cell type_cell(const folded_tree *folded, const gcv_type_row *row)
-{
-    return row->type != GCV_NONE ? gcv_type_cell(folded->report->in.heap, row->type)
-                                 : gcv_cell_str("<deeper, any type>");
-}
-
 /* `*4  160 B  retained 200 B` */
 static void draw_row(folded_tree *folded, const gcv_type_row *row)
 {
@@ -77,8 +71,9 @@ static void draw_row(folded_tree *folded, const gcv_type_row *row)
     gcv_buffer_clear(&picture->details);
     gcv_buffer_print(folded->report->ctx, &picture->details, "*%" PRIu32, row->objects);
     gcv_picture_append_sizes(picture, row->bytes, row->below);
-    const gcv_picture_row drawn = {
-        .depth = row->depth, .title = type_cell(folded, row).text, .part = row->below};
+    const gcv_picture_row drawn = {.depth = row->depth,
+                                   .title = gcv_type_or_deeper(folded->report->in.heap, row->type),
+                                   .part = row->below};
     gcv_picture_add_row(picture, &drawn);
 }
 
@@ -86,7 +81,7 @@ static void write_row(folded_tree *folded, const gcv_type_row *row)
 {
     gcv_cell cells[] = {gcv_cell_count(row->depth), gcv_cell_bytes(row->below),
                         gcv_cell_bytes(row->bytes), gcv_cell_count(row->objects),
-                        type_cell(folded, row)};
+                        gcv_cell_text(gcv_type_or_deeper(folded->report->in.heap, row->type))};
     cells[4].indent = row->depth - 1;
     gcv_writer_row(folded->report->out.writer, cells);
 }
