@@ -11,15 +11,15 @@
 enum { EDGES_A_NODE = 10 };
 
 typedef struct near_objects {
-    gcv_object_rows by;
     gcv_report *report;
+    const gcv_dominators *dominators;
     uint8_t *hops; /* per object: its distance in hops, plus 1; 0: it is not near */
 } near_objects;
 
 /* Marks the objects that are one hop further than those marked `hops`. False if there are none. */
-static bool find_next(near_objects *near, uint8_t hops)
+static bool find_next(const near_objects *near, uint8_t hops)
 {
-    const gcv_heap *heap = near->by.heap;
+    const gcv_heap *heap = near->report->in.heap;
     bool found = false;
     uint32_t n;
     for (uint32_t o = 0; o < heap->n_objects; o++) {
@@ -40,27 +40,9 @@ static bool find_next(near_objects *near, uint8_t hops)
 
 GCV_KEY(key_hops, ((const near_objects *)payload)->hops[row]);
 
-static bool retains_more(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_dominators *d = ((const near_objects *)payload)->by.dominators;
-    const uint64_t x = gcv_object_retained(d, a), y = gcv_object_retained(d, b);
-    return x != y ? x > y : a < b;
-}
-
-/* Chooses the objects to draw, in ascending order. */
-static void choose(const near_objects *near, gcv_rows *rows)
-{
-    const gcv_row_order order = {near, key_hops, true, retains_more, NULL};
-    gcv_rows_init(rows, near->report->ctx, &order,
-                  gcv_optional_or(near->report->options->top, GCV_TOP_DRAWN));
-    for (uint32_t o = 0; o < near->by.heap->n_objects; o++) {
-        if (near->hops[o] != 0) {
-            gcv_rows_add(rows, o);
-        }
-    }
-    gcv_rows_finish(rows);
-    gcv_sort_u32(rows->items.data, rows->items.n);
-}
+GCV_KEY(retained, gcv_object_retained(((const near_objects *)payload)->dominators, row));
+GCV_BEFORE(retains_more, near_objects,
+           retained(of, a) != retained(of, b) ? retained(of, a) > retained(of, b) : a < b);
 
 static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 {
@@ -81,7 +63,7 @@ static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 
 static void draw(gcv_picture *picture, const near_objects *near, const gcv_rows *rows)
 {
-    const gcv_root_column *roots = &near->by.heap->roots;
+    const gcv_root_column *roots = &near->report->in.heap->roots;
     uint64_t room = picture->top != 0 ? picture->top * EDGES_A_NODE : UINT64_MAX;
     for (size_t i = 0; i < rows->items.n; i++) {
         const uint32_t object = rows->items.data[i];
@@ -102,18 +84,25 @@ void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
                         const gcv_u32_column *objects, uint64_t hops)
 {
     uint8_t h = 1;
-    near_objects near = {.by = {.heap = report->in.heap, .dominators = dominators}};
+    const near_objects near = {report, dominators,
+                               gcv_alloc_zeroed(report->ctx, report->in.heap->n_objects, 1)};
+    const gcv_row_order order = {&near, key_hops, true, retains_more, NULL};
     gcv_picture picture;
     gcv_rows rows;
-    near.report = report;
-    near.hops = gcv_alloc_zeroed(report->ctx, report->in.heap->n_objects, 1);
     for (size_t i = 0; i < objects->n; i++) {
         near.hops[objects->data[i]] = 1;
     }
     while (h <= hops && find_next(&near, h)) {
         h++;
     }
-    choose(&near, &rows);
+    gcv_rows_init(&rows, report->ctx, &order, gcv_optional_or(report->options->top, GCV_TOP_DRAWN));
+    for (uint32_t o = 0; o < report->in.heap->n_objects; o++) {
+        if (near.hops[o] != 0) {
+            gcv_rows_add(&rows, o);
+        }
+    }
+    gcv_rows_finish(&rows);
+    gcv_sort_u32(rows.items.data, rows.items.n); /* they are drawn in ascending order */
     gcv_picture_begin(&picture, report, dominators);
     draw(&picture, &near, &rows);
     picture.more_objects = gcv_rows_left_out(&rows);

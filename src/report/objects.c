@@ -132,39 +132,30 @@ static void find_rooted(gcv_object_table *table)
     }
 }
 
-/* Evaluates the filters that are given, and finds roots if they are asked for. */
-static void prepare(gcv_object_table *table)
+static void run(gcv_report *report)
 {
-    gcv_report *report = table->report;
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->in.heap;
     const gcv_object_filter *filter = own(report->options);
-    table->selection = gcv_report_select(report);
+    gcv_object_table objects = {.report = report, .selection = gcv_report_select(report)};
     if (filter->root != NULL) {
-        find_rooted(table);
+        find_rooted(&objects);
     }
     if (filter->referenced_by.n > 0) {
         uint8_t *types = gcv_report_match_types(report, &filter->referenced_by);
-        table->referenced_by = gcv_alloc(ctx, heap->n_objects, 1);
-        gcv_referrers_mark(heap, types, table->referenced_by);
+        objects.referenced_by = gcv_alloc(ctx, heap->n_objects, 1);
+        gcv_referrers_mark(heap, types, objects.referenced_by);
         gcv_free(ctx, types);
     }
     if (filter->refers_to.n > 0) {
-        table->refers_to = gcv_report_match_types(report, &filter->refers_to);
+        objects.refers_to = gcv_report_match_types(report, &filter->refers_to);
     }
     if (filter->roots) {
-        table->root_of = gcv_chain_roots_find(ctx, heap, report->options->include_weak);
+        objects.root_of = gcv_chain_roots_find(ctx, heap, report->options->include_weak);
     }
-}
-
-static void run(gcv_report *report)
-{
-    gcv_object_table objects = {.report = report};
-    prepare(&objects);
     gcv_basis basis = gcv_report_basis(report);
-    gcv_object_rows rows = {report->in.heap, gcv_basis_dominators(&basis), report->options,
-                            &objects};
-    objects.referrers = gcv_referrers_count(report->ctx, report->in.heap);
+    gcv_object_rows rows = {heap, gcv_basis_dominators(&basis), report->options, &objects};
+    objects.referrers = gcv_referrers_count(ctx, heap);
     gcv_table_show_objects(&object_table, report, &rows, &objects.selection, is_shown);
 }
 

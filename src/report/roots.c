@@ -77,13 +77,13 @@ static const gcv_table record_table = {GCV_COLUMNS(columns), .noun = "root",
                                        .sort = {"retained"}, .top = GCV_TOP_OBJECTS,
                                        .tie_keys = tie_keys, .prepare = prepare};
 
-static bool is_shown(const void *payload, uint32_t item)
-{
-    const root_records *roots = payload;
-    const uint64_t retained = key_retained(payload, item);
-    return gcv_selection_has_root(roots->selection, root_at(payload, item)) &&
-           gcv_filter_bytes(roots->selection->filter, retained > 0 ? retained - 1 : 0);
-}
+/* The retained bytes of a key, which is one more; 0 if they are not known. */
+static uint64_t bytes_of_key(uint64_t key) { return key > 0 ? key - 1 : 0; }
+
+GCV_ROW_TEST(is_shown, gcv_selection_has_root(((const root_records *)payload)->selection,
+                                              root_at(payload, row)) &&
+                           gcv_filter_bytes(((const root_records *)payload)->selection->filter,
+                                            bytes_of_key(key_retained(payload, row))));
 
 static void write_records(gcv_report *report, const gcv_selection *selection)
 {
@@ -169,12 +169,8 @@ static const gcv_table kinds_table = {GCV_COLUMNS(kinds_columns), .applies = by_
 
 /* ---- the total ----------------------------------------------------------------------------- */
 
-static bool is_kind_shown(const void *payload, uint32_t item)
-{
-    const uint64_t retained = kinds_key_retained(payload, item);
-    return gcv_filter_bytes(((const kind_table *)payload)->selection->filter,
-                            retained > 0 ? retained - 1 : 0);
-}
+GCV_ROW_TEST(is_kind_shown, gcv_filter_bytes(((const kind_table *)payload)->selection->filter,
+                                             bytes_of_key(kinds_key_retained(payload, row))));
 
 /* Adds up the objects of the shown kinds, and collects them in one set, each object once. */
 static void collect_shown(kind_table *by, gcv_set_members *members)

@@ -152,21 +152,6 @@ static void judge_suspects(gcv_report *report, const gcv_heap *heap, const gcv_h
 
 /* ---- all rules ---------------------------------------------------------------------------- */
 
-static gcv_outcome *find_outcomes(gcv_report *report, const gcv_heap *heap,
-                                  const gcv_heap *baseline)
-{
-    const gcv_rules *rules = &report->options->rules.rules;
-    gcv_outcome *out = gcv_alloc(report->ctx, rules->list.n, sizeof *out);
-    run_gate(report, heap, baseline, out);
-    if (gcv_rules_are_about_growth(rules)) {
-        run_gate_on_rest(report, heap, baseline, out);
-    }
-    if (gcv_rules_are_about_suspects(rules)) {
-        judge_suspects(report, heap, baseline, out);
-    }
-    return out;
-}
-
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
 {
     bool count = gcv_rule_counts(rule);
@@ -175,8 +160,6 @@ gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
     }
     return count ? gcv_cell_count(number.amount) : gcv_cell_bytes(number.amount);
 }
-
-/* ---- reasons ------------------------------------------------------------------------------ */
 
 static const char *reason_of(gcv_context *ctx, const gcv_ruling *ruling)
 {
@@ -218,9 +201,17 @@ static const char *idle_reason(const gcv_report *report, const gcv_heap *heap,
 
 gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline)
 {
-    const gcv_rule_column *rules = &report->options->rules.rules.list;
+    const gcv_rules *all = &report->options->rules.rules;
+    const gcv_rule_column *rules = &all->list;
     const bool must_match = report->options->strict || report->options->rules.require_match;
-    const gcv_outcome *outcomes = find_outcomes(report, heap, baseline);
+    gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->n, sizeof *outcomes);
+    run_gate(report, heap, baseline, outcomes);
+    if (gcv_rules_are_about_growth(all)) {
+        run_gate_on_rest(report, heap, baseline, outcomes);
+    }
+    if (gcv_rules_are_about_suspects(all)) {
+        judge_suspects(report, heap, baseline, outcomes);
+    }
     gcv_ruling *rulings = gcv_alloc_zeroed(report->ctx, rules->n, sizeof *rulings);
     unsigned hints = 20;
     for (size_t i = 0; i < rules->n; i++) {

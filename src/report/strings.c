@@ -53,7 +53,7 @@ static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL
 static const gcv_table table = {GCV_COLUMNS(columns), .noun = "text", .sort = {"wasted"},
                                 .top = GCV_TOP_OBJECTS, .before = before};
 
-static bool is_shown(const void *payload, uint32_t row) { return row_at(payload, row)->count > 1; }
+GCV_ROW_TEST(is_shown, row_at(payload, row)->count > 1);
 
 static void run(gcv_report *report)
 {

@@ -38,6 +38,8 @@ typedef struct gcv_report_column {
 
 /* Defines a cell of a table; for its key there is GCV_KEY (base/sort.h). */
 #define GCV_CELL(name, expression) GCV_OF_ROW(gcv_cell, name, expression)
+/* Defines whether a row passes the filters. */
+#define GCV_ROW_TEST(name, expression) GCV_OF_ROW(bool, name, expression)
 
 typedef struct gcv_table {
     const gcv_report_column *columns;
@@ -56,7 +58,6 @@ typedef struct gcv_table {
 
 #define GCV_COLUMNS(list) .columns = (list), .n = GCV_LENGTH(list)
 
-/* Whether a row passes the filters. */
 typedef bool (*gcv_row_test)(const void *payload, uint32_t row);
 
 /* Conditions of columns, and of costs. */

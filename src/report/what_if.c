@@ -243,12 +243,9 @@ static void add_up(gcv_what_if_table *what)
     }
 }
 
-static bool is_shown(const void *payload, uint32_t type)
-{
-    const gcv_freed *freed = freed_at(payload, type);
-    const gcv_filter *filter = &((const gcv_what_if_table *)payload)->report->options->select;
-    return freed->objects > 0 && gcv_filter_bytes(filter, freed->bytes);
-}
+GCV_ROW_TEST(is_shown, freed_at(payload, row)->objects > 0 &&
+                           gcv_filter_bytes(((const gcv_what_if_table *)payload)->selection.filter,
+                                            freed_at(payload, row)->bytes));
 
 static void run(gcv_report *report)
 {

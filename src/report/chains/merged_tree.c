@@ -1,14 +1,83 @@
-/* merged_tree.c - merged chains as one tree (`chains --tree`): chains that begin alike share rows,
- * and each row has its share of the matching objects.
+/* merged_tree.c - merged chains one by one, or as one tree (`chains --tree`): chains that begin
+ * alike share rows, and each row has its share of the matching objects.
  *
- * A row counts all matching objects whose chains pass it, also those of chains that are not shown,
- * so that a share does not depend on --limit. O(steps × log steps) in addition to finding the
- * chains. */
+ * A row of the tree counts all matching objects whose chains pass it, also those of chains that are
+ * not shown, so that a share does not depend on --limit. O(steps × log steps) in addition to
+ * finding the chains. */
 #include "report/chains/chain_query.h"
 
 #include "report/picture.h"
 
 #include <inttypes.h>
+
+/* ---- rows of chains ------------------------------------------------------------------------- */
+
+static gcv_cell type_cell(const gcv_merged_table *table, uint32_t step)
+{
+    const gcv_step_key *key = gcv_merged_key(&table->merged, step);
+    gcv_cell cell = gcv_cell_text(gcv_type_or_deeper(table->report->in.heap, key->type));
+    cell.indent = key->depth - 1;
+    return cell;
+}
+
+/* Only first steps have a root. The cell is valid until the next call. */
+static gcv_cell root_cell(gcv_merged_table *table, uint32_t step)
+{
+    if (gcv_merged_key(&table->merged, step)->label == GCV_NONE) {
+        return gcv_cell_none();
+    }
+    const gcv_root root = gcv_merged_root(&table->merged, step);
+    gcv_report_root_label(table->report, &root, &table->label);
+    return gcv_cell_text(gcv_buffer_slice(&table->label));
+}
+
+/* As gcv_step_name_cells(), for the references that lead from the preceding step to this one. */
+static void name_cells(gcv_merged_table *table, uint32_t step, gcv_cell *type,
+                       gcv_cell names[GCV_NAME_CELLS])
+{
+    static const gcv_step_name none = {.place = NULL};
+    const gcv_merged_step *of = &table->merged.steps.data[step];
+    gcv_step_name_cells(&table->fields,
+                        table->merged.names != NULL ? &table->merged.names[of->set] : &none,
+                        of->objects, type, names);
+}
+
+/* Writes a step of a chain: with an id, or `*N` for N objects. */
+static void write_chain_step(gcv_merged_table *table, uint64_t chain, uint32_t at)
+{
+    const gcv_merged_step *step = &table->merged.steps.data[at];
+    char count[GCV_NUMBER_MAX + 1] = "*";
+    (void)gcv_format_u64(count + 1, step->objects);
+    gcv_cell cells[GCV_CHAIN_CELLS] = {
+        gcv_cell_count(chain),
+        gcv_cell_count(gcv_merged_key(&table->merged, at)->depth),
+        step->objects == 1 ? gcv_object_id_cell(table->report->in.heap, step->object)
+                           : gcv_cell_str(count),
+        gcv_cell_bytes(step->bytes),
+        gcv_cell_bytes(table->merged.retained[step->set]),
+        type_cell(table, at),
+        root_cell(table, at)};
+    name_cells(table, at, &cells[5], &cells[GCV_CHAIN_NAMES]);
+    gcv_chain_table_row(table->report, cells, step->objects);
+}
+
+void gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t n)
+{
+    uint32_t way[GCV_MERGED_DEPTH + 1]; /* the steps of a chain, the last step first */
+    gcv_chain_table_begin(table->report, &table->fields);
+    for (size_t i = 0; i < n; i++) {
+        size_t length = 0;
+        for (uint32_t at = ends[i]; at != GCV_NONE;) {
+            way[length++] = at;
+            at = gcv_merged_key(&table->merged, at)->previous;
+        }
+        while (length > 0) {
+            write_chain_step(table, (uint64_t)i + 1, way[--length]);
+        }
+    }
+}
+
+/* ---- one tree ------------------------------------------------------------------------------- */
 
 /* Sum over the targets whose chains pass a step or end at it. */
 typedef struct tree_sum {
@@ -58,13 +127,13 @@ static void add_up(merged_tree *tree)
 GCV_BEFORE(has_more_bytes, tree_sum,
            of[a].bytes != of[b].bytes ? of[a].bytes > of[b].bytes : a < b);
 
-static void choose(merged_tree *tree)
+static void arrange(merged_tree *tree)
 {
-    const gcv_merged_step_column *steps = &tree->table->merged.steps;
+    const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_optional most = tree->table->report->options->top;
     const uint64_t top = tree->draws ? gcv_optional_or(most, GCV_TOP_DRAWN) : 0;
-    for (uint32_t i = 0; i < steps->n; i++) {
-        if (steps->data[i].set != GCV_NONE) {
+    for (uint32_t i = 0; i < merged->steps.n; i++) {
+        if (merged->steps.data[i].set != GCV_NONE) {
             tree->order[tree->n++] = i;
         }
     }
@@ -73,12 +142,6 @@ static void choose(merged_tree *tree)
         tree->n =
             (uint32_t)gcv_select(tree->order, tree->n, (size_t)top, has_more_bytes, tree->sums);
     }
-}
-
-static void arrange(merged_tree *tree)
-{
-    const gcv_merged_steps *merged = &tree->table->merged;
-    choose(tree);
     gcv_sort(tree->table->report->ctx, tree->order, tree->n, comes_first, tree);
     for (uint32_t i = 0; i < tree->n; i++) {
         uint32_t previous = gcv_merged_key(merged, tree->order[i])->previous;
@@ -112,8 +175,8 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer_print(ctx, out, "\n%" PRIu64 " matching  %" PRIu64 " B  %" PRIu64 " %%",
                      tree->sums[at].targets, tree->sums[at].bytes,
                      gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
-    gcv_cell type = gcv_step_type_cell(table, at), names[GCV_NAME_CELLS];
-    gcv_merged_name_cells(table, at, &type, names);
+    gcv_cell type = type_cell(table, at), names[GCV_NAME_CELLS];
+    name_cells(table, at, &type, names);
     gcv_picture_row row = {.depth = key->depth,
                            .title = type.text,
                            .part = tree->sums[at].bytes,
@@ -136,9 +199,9 @@ static void write_step(merged_tree *tree, uint32_t at)
         gcv_cell_count(tree->sums[at].targets),
         gcv_cell_count(step->objects),
         gcv_cell_bytes(table->merged.retained[step->set]),
-        gcv_step_type_cell(table, at),
-        gcv_step_root_cell(table, at)};
-    gcv_merged_name_cells(table, at, &cells[6], &cells[8]);
+        type_cell(table, at),
+        root_cell(table, at)};
+    name_cells(table, at, &cells[6], &cells[8]);
     gcv_writer_row(table->report->out.writer, cells);
 }
 

@@ -44,15 +44,6 @@ static void find_written(gcv_hprof_writer *w, bool all)
 
 GCV_KEY(key_of, gcv_hprof_object_id(payload, row));
 
-static void find_order(gcv_hprof_writer *w)
-{
-    if (w->heap->n_indexes <= 1 && w->fresh.objects.n == 0) {
-        return;
-    }
-    w->order = gcv_numbers_new(w->ctx, w->heap->n_objects);
-    gcv_sort_by_key(w->ctx, w->order, w->heap->n_objects, key_of, w, false);
-}
-
 /* Upper bound of the ids for classes and names. A type has up to 16 classes, a static may need one
  * of its own. */
 static uint64_t most_ids(const gcv_hprof_writer *w)
@@ -98,7 +89,10 @@ static void plan(gcv_hprof_writer *w, bool all)
     find_written(w, all);
     gcv_hprof_mirrors_find(w->ctx, w->heap, &w->written, &w->classes.mirrors);
     find_ids(w);
-    find_order(w);
+    if (w->heap->n_indexes > 1 || w->fresh.objects.n > 0) {
+        w->order = gcv_numbers_new(w->ctx, w->heap->n_objects);
+        gcv_sort_by_key(w->ctx, w->order, w->heap->n_objects, key_of, w, false);
+    }
     w->id_size = find_id_size(w);
     gcv_hprof_classes_find(w->ctx, w->heap, w->id_size, &w->written, &w->classes);
     w->first_fill = GCV_HPROF_FIRST_FIELD + (uint64_t)w->classes.max_references;

@@ -12,25 +12,6 @@
  * shown, because several can be one finding. */
 enum { TYPES = 6, SUSPECTS = 8, FINDINGS = 3, CAUSES = 4 };
 
-static void find(gcv_report *report, gcv_overview *out)
-{
-    const gcv_heap *heap = report->in.heap, *baseline = report->in.baseline;
-    *out = (gcv_overview){.report = report,
-                          .writer = report->out.writer,
-                          .of_one_file = baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
-                                         strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0};
-    gcv_sides_find(report, &out->sides);
-    gcv_look_request request = {.suspects.now = &out->sides.now,
-                                .suspects.past = baseline != NULL ? &out->sides.past : NULL,
-                                .suspects.top = SUSPECTS,
-                                .types.by_bytes = TYPES,
-                                .types.owned = true,
-                                .causes = CAUSES};
-    gcv_look_find(report->ctx, &request, &out->look);
-    out->n_findings =
-        out->look.findings.all.n < FINDINGS ? out->look.findings.all.n : (size_t)FINDINGS;
-}
-
 /* Adds up the selected objects of a dump, as the growth does. */
 static gcv_overview_dump totals_of(const gcv_report *report, const gcv_heap *heap)
 {
@@ -115,8 +96,23 @@ void gcv_overview_print(gcv_overview *overview, const char *format, ...)
 
 static void run(gcv_report *report)
 {
-    gcv_overview overview;
-    find(report, &overview);
+    const gcv_heap *heap = report->in.heap, *baseline = report->in.baseline;
+    gcv_overview overview = {.report = report,
+                             .writer = report->out.writer,
+                             .of_one_file =
+                                 baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
+                                 strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0};
+    const gcv_look_request request = {.suspects.now = &overview.sides.now,
+                                      .suspects.past =
+                                          baseline != NULL ? &overview.sides.past : NULL,
+                                      .suspects.top = SUSPECTS,
+                                      .types.by_bytes = TYPES,
+                                      .types.owned = true,
+                                      .causes = CAUSES};
+    gcv_sides_find(report, &overview.sides);
+    gcv_look_find(report->ctx, &request, &overview.look);
+    const size_t findings = overview.look.findings.all.n;
+    overview.n_findings = findings < FINDINGS ? findings : (size_t)FINDINGS;
     gcv_phase(report->ctx, "report");
     find_series(&overview);
     if (gcv_writer_is_document(report->out.writer)) {

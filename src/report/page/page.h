@@ -105,8 +105,6 @@ typedef struct gcv_page {
     gcv_page_tree tree;
 } gcv_page;
 
-void gcv_page_find(gcv_report *report, gcv_page *page);
-
 /* ---- parts -------------------------------------------------------------------------------- */
 
 /* A section of the page, between its heading and its end. */

@@ -33,12 +33,18 @@ static bool may_be_replaced(const gcv_heap *heap, uint32_t object)
                                   : gcv_heap_object_bytes(heap, object) >= LARGE_BYTES;
 }
 
-static void warn_of_background(const gcv_report *report, const gcv_heap *last,
-                               const gcv_track *track)
+gcv_track gcv_follow_objects(gcv_report *report)
 {
+    const gcv_heap *last = report->in.heaps[report->in.n_heaps - 1];
+    const gcv_track out = report->in.moves == NULL
+                              ? gcv_track_compute_by_ids(report->ctx, report->in.heap, last)
+                              : gcv_track_compute(report->ctx, report->in.heap, last,
+                                                  report->in.moves, report->in.dumps[0],
+                                                  report->in.dumps[report->in.n_heaps - 1], false);
     uint64_t n = 0, bytes = 0;
-    for (uint32_t b = 0; track->background != 0 && b < track->n_to; b++) {
-        if (track->from[b] != GCV_NONE && may_be_replaced(last, b)) {
+    gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out.unseen);
+    for (uint32_t b = 0; out.background != 0 && b < out.n_to; b++) {
+        if (out.from[b] != GCV_NONE && may_be_replaced(last, b)) {
             n++;
             bytes += gcv_heap_object_bytes(last, b);
         }
@@ -49,19 +55,7 @@ static void warn_of_background(const gcv_report *report, const gcv_heap *last,
                            " ran beside the program: of the survivors, %" PRIu64
                            " large or pinned ones of %" PRIu64
                            " bytes may be other objects of the same type and size",
-                           track->background, n, bytes);
+                           out.background, n, bytes);
     }
-}
-
-gcv_track gcv_follow_objects(gcv_report *report)
-{
-    const gcv_heap *last = report->in.heaps[report->in.n_heaps - 1];
-    const gcv_track out = report->in.moves == NULL
-                              ? gcv_track_compute_by_ids(report->ctx, report->in.heap, last)
-                              : gcv_track_compute(report->ctx, report->in.heap, last,
-                                                  report->in.moves, report->in.dumps[0],
-                                                  report->in.dumps[report->in.n_heaps - 1], false);
-    gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out.unseen);
-    warn_of_background(report, last, &out);
     return out;
 }

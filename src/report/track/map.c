@@ -89,37 +89,31 @@ static void write_path(object_path *path, const gcv_dump_mark *first, const gcv_
     }
 }
 
-/* Writes the rows of an object that is followed by id: nothing is known of what happened between
- * the two dumps. */
-static void write_ends(gcv_report *report, const gcv_track *track, uint32_t object)
-{
-    const gcv_heap *heap = report->in.heap, *last = report->in.heaps[report->in.n_heaps - 1];
-    const uint32_t now = track->to[object];
-    write_row(report, heap, object, gcv_cell_none(), "dump", gcv_object_id_cell(heap, object));
-    if (now != GCV_NONE) {
-        write_row(report, last, now, gcv_cell_none(), "dump", gcv_object_id_cell(last, now));
-    } else {
-        write_row(report, heap, object, gcv_cell_none(), "died", gcv_cell_none());
-    }
-}
-
 static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u32_column *objects)
 {
     static const gcv_table_column columns[] = {{"collection", GCV_SHAPE_NUMBER},
                                                {"event", GCV_SHAPE_TEXT},
                                                {"object", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
+    const gcv_heap *heap = report->in.heap, *last = report->in.heaps[report->in.n_heaps - 1];
     gcv_report_begin(report, columns, GCV_LENGTH(columns));
     for (size_t i = 0; i < objects->n; i++) {
-        if (report->in.moves == NULL) {
-            write_ends(report, track, objects->data[i]);
+        const uint32_t object = objects->data[i], now = track->to[object];
+        object_path path = {.report = report,
+                            .object = object,
+                            .address = gcv_heap_object_id(heap, object),
+                            .lives = now != GCV_NONE};
+        if (report->in.moves != NULL) {
+            write_path(&path, gcv_moves_dump(report->in.moves, report->in.dumps[0]),
+                       gcv_moves_dump(report->in.moves, report->in.dumps[report->in.n_heaps - 1]));
             continue;
+        } /* else, nothing is known of what happened between the two dumps */
+        write_step(&path, gcv_cell_none(), "dump", true);
+        if (now != GCV_NONE) {
+            write_row(report, last, now, gcv_cell_none(), "dump", gcv_object_id_cell(last, now));
+        } else {
+            write_step(&path, gcv_cell_none(), "died", false);
         }
-        object_path path = {.report = report, .object = objects->data[i]};
-        path.address = gcv_heap_object_id(report->in.heap, path.object);
-        path.lives = track->to[path.object] != GCV_NONE;
-        write_path(&path, gcv_moves_dump(report->in.moves, report->in.dumps[0]),
-                   gcv_moves_dump(report->in.moves, report->in.dumps[report->in.n_heaps - 1]));
     }
 }
 

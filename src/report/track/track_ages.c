@@ -67,11 +67,8 @@ static void count(age_table *table)
     gcv_id_map_release(ctx, &row_of);
 }
 
-static bool is_shown(const void *payload, uint32_t item)
-{
-    const age_table *ages = payload;
-    return gcv_filter_bytes(ages->selection.filter, ages->rows.data[item].bytes);
-}
+GCV_ROW_TEST(is_shown, gcv_filter_bytes(((const age_table *)payload)->selection.filter,
+                                        row_at(payload, row)->bytes));
 
 void gcv_track_write_ages(gcv_report *report)
 {

@@ -18,9 +18,7 @@ static const gcv_growing *row_at(const void *payload, uint32_t item)
     return &table_of(payload)->rows.data[item];
 }
 
-static uint64_t delta_of(const gcv_growing *row) { return row->retained - row->retained_before; }
-
-GCV_KEY(key_delta, delta_of(row_at(payload, row)));
+GCV_KEY(key_delta, row_at(payload, row)->retained - row_at(payload, row)->retained_before);
 GCV_KEY(key_retained_a, row_at(payload, row)->retained_before);
 GCV_KEY(key_retained_b, row_at(payload, row)->retained);
 GCV_KEY(key_gained, row_at(payload, row)->gained);
@@ -38,11 +36,11 @@ GCV_KEY(key_type, gcv_heap_type_row(table_of(payload)->b, type_of(payload, row))
 /* Orders rows by type name, then id in the last dump, then section. */
 static bool by_type(const void *payload, uint32_t a, uint32_t b)
 {
-    gcv_object_rows objects = {.heap = table_of(payload)->b};
+    const gcv_object_rows objects = {.heap = table_of(payload)->b};
     return gcv_object_before(&objects, row_at(payload, a)->object, row_at(payload, b)->object);
 }
 
-GCV_CELL(cell_delta, gcv_cell_signed_bytes(gcv_delta(0, delta_of(row_at(payload, row)))));
+GCV_CELL(cell_delta, gcv_cell_signed_bytes(gcv_delta(0, key_delta(payload, row))));
 GCV_CELL(cell_object_b, gcv_cell_of_id(table_of(payload)->b, key_object_b(payload, row)));
 GCV_CELL(cell_type, gcv_type_cell(table_of(payload)->b, type_of(payload, row)));
 
@@ -63,13 +61,9 @@ const gcv_table gcv_track_growing_table = {GCV_COLUMNS(columns), .applies = show
                                            .sort = {"retained_delta"}, .top = GCV_TOP_OBJECTS,
                                            .before = by_type};
 
-static bool is_shown(const void *payload, uint32_t item)
-{
-    const gcv_selection *selection = &table_of(payload)->selection;
-    const gcv_growing *row = row_at(payload, item);
-    return gcv_selection_has(selection, row->object) &&
-           gcv_filter_bytes(selection->filter, delta_of(row));
-}
+GCV_ROW_TEST(is_shown,
+             gcv_selection_has(&table_of(payload)->selection, row_at(payload, row)->object) &&
+                 gcv_filter_bytes(table_of(payload)->selection.filter, key_delta(payload, row)));
 
 void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
 {

@@ -77,20 +77,6 @@ static void count_side(track_table *table, bool last)
     }
 }
 
-static void count(track_table *table)
-{
-    gcv_report *report = table->report;
-    open_side(&table->side[0], report, report->in.heap);
-    open_side(&table->side[1], report, report->in.heaps[report->in.n_heaps - 1]);
-    if (!table->side[0].selection.any_section && !table->side[1].selection.any_section) {
-        gcv_report_no_such_domain(report, report->in.heap);
-    }
-    gcv_report_warn_idle_types(report);
-    join_types(table);
-    count_side(table, false);
-    count_side(table, true);
-}
-
 static const track_row *row_at(const void *payload, uint32_t item)
 {
     return &((const track_table *)payload)->rows[item];
@@ -132,6 +118,14 @@ static bool is_shown(const void *payload, uint32_t item)
 void gcv_track_write_types(gcv_report *report, const gcv_track *track)
 {
     track_table types = {.report = report, .track = track};
-    count(&types);
+    open_side(&types.side[0], report, report->in.heap);
+    open_side(&types.side[1], report, report->in.heaps[report->in.n_heaps - 1]);
+    if (!types.side[0].selection.any_section && !types.side[1].selection.any_section) {
+        gcv_report_no_such_domain(report, report->in.heap);
+    }
+    gcv_report_warn_idle_types(report);
+    join_types(&types);
+    count_side(&types, false);
+    count_side(&types, true);
     gcv_table_show(&gcv_track_types_table, report, &types, types.join.names.n, is_shown);
 }
