@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "report/chain_line.h"
 #include "report/commands.h"
-#include "report/rule_outcomes.h"
 #include "report/select.h"
 
 #include <inttypes.h>

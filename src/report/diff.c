@@ -3,7 +3,6 @@
 #include "figures/causes.h"
 #include "report/commands.h"
 #include "report/field_cell.h"
-#include "report/rule_outcomes.h"
 #include "report/select.h"
 
 typedef struct gcv_diff_options {

@@ -28,7 +28,7 @@ typedef struct gcv_group_choice {
 typedef struct gcv_rule_options {
     gcv_words words;
     gcv_text_file file;
-    gcv_rules rules;    /* of the file, then of `words`: see rule_outcomes.h */
+    gcv_rules rules;    /* of the file, then of `words` */
     bool require_match; /* a rule that matches no type fails */
 } gcv_rule_options;
 
@@ -208,6 +208,35 @@ void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const cha
  * be pasted: for these it appends `word`, which the reader has to replace. */
 void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
                    gcv_buffer *out);
+
+/* ---- rule_outcomes.c: rules as options, and the heaps of a report checked against them --------
+ */
+
+/* Checks the rules on the command line. `with_baseline`: rules may measure growth. */
+void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);
+/* Parses the rules of the file, then those of the command line. */
+void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline);
+/* The costs of all rules, as of gcv_rules_costs(): rules about growth need the graph, too, as they
+ * leave out what taking the dump made. */
+const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options);
+
+/* What came of a rule. */
+typedef struct gcv_ruling {
+    const gcv_rule *rule;
+    gcv_outcome outcome;
+    bool fails;       /* it is broken, or idle where rules have to match */
+    const char *idle; /* `no type matches`, of the first rules with the nearest names; NULL: it is
+                       * not idle */
+    const char *why;  /* the reason for a rule that fails: `it is 4, the limit 3` */
+} gcv_ruling;
+
+/* Judges each rule of the options. Warns of rules that match no type, unless these fail:
+ * --require-match or --strict. GCV_ERR_USAGE if `heap` lacks the domain of --domain; the baseline
+ * (NULL: none) may lack it. */
+gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline);
+
+/* Makes a cell with the actual number or the limit of an outcome of this rule. */
+gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number);
 
 /* ---- summary.c: the keys and values of `summary`, in their order ---------------------------- */
 

@@ -1,5 +1,5 @@
-/* rule_outcomes.c - rules as options, and what comes of them; see rule_outcomes.h. */
-#include "report/rule_outcomes.h"
+/* rule_outcomes.c - rules as options, and what comes of them; see report.h. */
+#include "report/report.h"
 
 #include "figures/suspect_list.h"
 #include "report/select.h"

@@ -89,40 +89,31 @@ static void warn_of_head(gcv_report *report, const gcv_chain *chain)
     warn(report, &text);
 }
 
-/* Finds chains from the heads to all objects. A chain to an unreachable object passes no reachable
- * one. */
-static gcv_constrained_paths find_paths(gcv_report *report)
-{
-    gcv_context *ctx = report->ctx;
-    gcv_garbage garbage;
-    gcv_root_set roots = gcv_root_set_of(ctx, report->in.heap, report->options->include_weak, NULL);
-    gcv_garbage_find(ctx, report->in.heap, &roots, &garbage);
-    gcv_root_set_release(ctx, &roots);
-    gcv_root_set heads = gcv_garbage_heads(&garbage);
-    gcv_path_constraints constraints = {.starts = &heads, .target = GCV_NONE};
-    const gcv_constrained_paths paths =
-        gcv_constrained_paths_find(ctx, report->in.heap, &constraints);
-    gcv_garbage_release(ctx, &garbage);
-    return paths;
-}
-
 void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects)
 {
     enum { NAMED = 10 };
     const size_t named = objects->n <= NAMED + 1 ? objects->n : NAMED;
-    size_t i;
-    gcv_constrained_paths paths = {0};
-    if (objects->n > 0) {
-        paths = find_paths(report);
+    gcv_context *ctx = report->ctx;
+    gcv_garbage garbage;
+    if (objects->n == 0) {
+        return;
     }
-    for (i = 0; i < named; i++) {
-        gcv_chain chain = gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i]);
+    gcv_root_set roots = gcv_root_set_of(ctx, report->in.heap, report->options->include_weak, NULL);
+    gcv_garbage_find(ctx, report->in.heap, &roots, &garbage);
+    gcv_root_set_release(ctx, &roots);
+    /* A chain from a head to an unreachable object passes no reachable one. */
+    const gcv_root_set heads = gcv_garbage_heads(&garbage);
+    const gcv_path_constraints constraints = {.starts = &heads, .target = GCV_NONE};
+    gcv_constrained_paths paths = gcv_constrained_paths_find(ctx, report->in.heap, &constraints);
+    gcv_garbage_release(ctx, &garbage);
+    for (size_t i = 0; i < named; i++) {
+        gcv_chain chain = gcv_constrained_paths_chain(ctx, &paths, objects->data[i]);
         warn_of_head(report, &chain);
-        gcv_chain_release(report->ctx, &chain);
+        gcv_chain_release(ctx, &chain);
     }
-    gcv_constrained_paths_release(report->ctx, &paths);
-    GCV_WARN_IF(report, i < objects->n, "more objects with this id that are not reachable: %zu",
-                objects->n - i);
+    gcv_constrained_paths_release(ctx, &paths);
+    GCV_WARN_IF(report, named < objects->n, "more objects with this id that are not reachable: %zu",
+                objects->n - named);
 }
 
 gcv_basis gcv_basis_of_part(gcv_report *report)

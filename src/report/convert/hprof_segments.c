@@ -112,14 +112,10 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
     for (uint32_t i = 0; i < fill / 8; i++) {
         put_field(w, name++, LONG);
     }
-    if ((fill & 4) != 0) {
-        put_field(w, name++, INT);
-    }
-    if ((fill & 2) != 0) {
-        put_field(w, name++, SHORT);
-    }
-    if ((fill & 1) != 0) {
-        put_field(w, name, BYTE);
+    for (unsigned bytes = 4, type = INT; bytes > 0; bytes /= 2, type--) { /* SHORT, then BYTE */
+        if ((fill & bytes) != 0) {
+            put_field(w, name++, type);
+        }
     }
 }
 

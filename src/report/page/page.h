@@ -3,8 +3,8 @@
  * Every figure comes from src/figures and the analyses behind the command named next to it. All
  * figures are found before the first byte is put. The page is built in memory, because its tree
  * gets fewer rows if the page is too large, and written at once. page_command.c lists the sections,
- * which are in files of their own, in the order of the page: page_head.c, page_bar.c,
- * page_growth.c, page_suspects.c, page_picture.c and page_list.c, page_tables.c, page_about.c.
+ * which are in files of their own, in the order of the page: page_head.c, page_growth.c,
+ * page_suspects.c, page_picture.c and page_list.c, page_tables.c, page_about.c.
  */
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H
@@ -118,7 +118,6 @@ enum { GCV_PAGE_SECTIONS = 9 };
 
 /* Each puts its part. */
 void gcv_page_head(gcv_page *page, const gcv_page_section sections[GCV_PAGE_SECTIONS]);
-void gcv_page_bar(gcv_page *page); /* the bytes by kind of root, within the head */
 void gcv_page_growth(gcv_page *page);
 void gcv_page_answer(gcv_page *page); /* the first suspects, within the head */
 void gcv_page_suspects(gcv_page *page);

@@ -41,20 +41,11 @@ static void put_samples(const gcv_profile *profile)
     }
 }
 
-static void put_weights(const gcv_profile *profile, weight_fn weight)
-{
-    const gcv_type_stacks *stacks = &profile->stacks;
-    const uint32_t first = with_objects(stacks, stacks->first);
-    for (uint32_t at = first; at != GCV_NONE; at = next(stacks, at)) {
-        gcv_writer_print(profile->out, "%s\n%" PRIu64, at == first ? "" : ",",
-                         weight(&stacks->sums[0].data[at]));
-    }
-}
-
 static void put_profile(const gcv_profile *profile, const char *name, const char *unit,
                         weight_fn weight)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
+    const uint32_t first = with_objects(stacks, stacks->first);
     uint64_t total = 0;
     for (size_t i = 0; i < stacks->sums[0].n; i++) {
         total += weight(&stacks->sums[0].data[i]);
@@ -65,7 +56,10 @@ static void put_profile(const gcv_profile *profile, const char *name, const char
                      name, unit, total);
     put_samples(profile);
     gcv_writer_put_str(profile->out, "],\"weights\":[");
-    put_weights(profile, weight);
+    for (uint32_t at = first; at != GCV_NONE; at = next(stacks, at)) {
+        gcv_writer_print(profile->out, "%s\n%" PRIu64, at == first ? "" : ",",
+                         weight(&stacks->sums[0].data[at]));
+    }
     gcv_writer_put_str(profile->out, "]}");
 }
 
