@@ -203,19 +203,6 @@ static bool find_owned(gcv_report *report, gcv_basis *bases, const gcv_heap **he
     return owned;
 }
 
-/* Chooses the rows that grew, in the order of the table of changes. */
-static void choose_items(gcv_report *report, const gcv_changes *changes, gcv_rows *rows)
-{
-    gcv_table_rows(&change_table, report, changes, rows);
-    rows->top = 0;
-    for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        if (gcv_change_is_growth(changes, i)) {
-            gcv_rows_add(rows, i);
-        }
-    }
-    gcv_rows_finish(rows);
-}
-
 /* Causes are of what grew without what taking the dumps made. All other rows are of all objects, so
  * that they add up to the difference of the summaries. */
 static void write_causes(gcv_report *report)
@@ -231,8 +218,15 @@ static void write_causes(gcv_report *report)
                                  .basis = {&bases[0], &bases[report->in.n_heaps - 1]},
                                  .top = gcv_optional_or(report->options->top, GCV_TOP_CAUSES),
                                  .retained = true};
-    gcv_rows rows;
-    choose_items(report, &changes, &rows);
+    gcv_rows rows; /* those that grew, in the order of the table of changes */
+    gcv_table_rows(&change_table, report, &changes, &rows);
+    rows.top = 0;
+    for (uint32_t i = 0; i < changes.join.names.n; i++) {
+        if (gcv_change_is_growth(&changes, i)) {
+            gcv_rows_add(&rows, i);
+        }
+    }
+    gcv_rows_finish(&rows);
     request.items = &rows.items;
     gcv_causes causes;
     gcv_causes_find(report->ctx, &request, &causes);

@@ -129,37 +129,28 @@ void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t ret
                      bytes, retained);
 }
 
-static void describe(gcv_picture *picture, uint32_t object)
-{
-    const gcv_dominators *d = picture->dominators;
-    const gcv_heap *heap = picture->report->in.heap;
-    gcv_context *ctx = picture->report->ctx;
-    const uint64_t bytes = gcv_heap_size(heap, object);
-    char room[GCV_NUMBER_MAX];
-    gcv_buffer_clear(&picture->details);
-    gcv_buffer_append_str(ctx, &picture->details, gcv_object_id_text(heap, object, room));
-    if (d->number[object] != 0) {
-        gcv_picture_append_sizes(picture, bytes, d->retained[d->number[object]]);
-    } else {
-        gcv_buffer_print(ctx, &picture->details, "  %" PRIu64 " B  unreachable", bytes);
-    }
-}
-
 void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked)
 {
     const gcv_heap *heap = picture->report->in.heap;
-    char name[NODE_NAME_MAX];
+    gcv_context *ctx = picture->report->ctx;
+    const uint64_t bytes = gcv_heap_size(heap, object);
+    const uint64_t retained = gcv_object_retained(picture->dominators, object);
+    char name[NODE_NAME_MAX], room[GCV_NUMBER_MAX];
     if (!gcv_bitset_add(&picture->drawn, object)) {
         return;
     }
     picture->objects++;
     name_object(picture, object, name);
-    describe(picture, object);
-    const gcv_dominators *d = picture->dominators;
+    gcv_buffer_clear(&picture->details);
+    gcv_buffer_append_str(ctx, &picture->details, gcv_object_id_text(heap, object, room));
+    if (picture->dominators->number[object] != 0) {
+        gcv_picture_append_sizes(picture, bytes, retained);
+    } else {
+        gcv_buffer_print(ctx, &picture->details, "  %" PRIu64 " B  unreachable", bytes);
+    }
     gcv_cell type = gcv_cell_text(heap->types.name[heap->type.data[object]]);
     gcv_field_beside(&picture->fields, GCV_NONE, &object, 1, &type);
-    put_node(picture, name, asked, type.text,
-             d->number[object] != 0 ? d->retained[d->number[object]] : 0);
+    put_node(picture, name, asked, type.text, retained);
 }
 
 void gcv_picture_leave_out(gcv_picture *picture, uint32_t object)

@@ -220,21 +220,6 @@ static void begin(const table_view *view, uint64_t left_out)
                     (gcv_more){.rows = left_out, .noun = noun, .option = "--top 0"});
 }
 
-/* Writes the total; the first column of text names it. */
-static void write_total(const table_view *view)
-{
-    gcv_cell cells[GCV_COLUMNS_MAX];
-    bool named = false;
-    for (size_t i = 0; i < view->n; i++) {
-        const bool names = !named && is_text(&view->columns[i]);
-        cells[i] = is_figure(&view->columns[i]) ? cell_of(view, i, GCV_TOTAL_ROW)
-                   : names                      ? gcv_cell_str("<total>")
-                                                : gcv_cell_none();
-        named = named || names;
-    }
-    gcv_writer_total(view->report->out.writer, cells);
-}
-
 static void write_table(table_view *view)
 {
     const gcv_rows *rows = &view->rows;
@@ -245,9 +230,19 @@ static void write_table(table_view *view)
         write_rows(view, &total, 1);
     }
     write_rows(view, rows->items.data, rows->items.n);
-    if (view->report->options->total) {
-        write_total(view);
+    if (!view->report->options->total) {
+        return;
     }
+    gcv_cell cells[GCV_COLUMNS_MAX];
+    bool named = false; /* by the first column of text */
+    for (size_t i = 0; i < view->n; i++) {
+        const bool names = !named && is_text(&view->columns[i]);
+        cells[i] = is_figure(&view->columns[i]) ? cell_of(view, i, GCV_TOTAL_ROW)
+                   : names                      ? gcv_cell_str("<total>")
+                                                : gcv_cell_none();
+        named = named || names;
+    }
+    gcv_writer_total(view->report->out.writer, cells);
 }
 
 void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,

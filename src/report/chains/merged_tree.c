@@ -106,22 +106,6 @@ static bool comes_first(const void *payload, uint32_t a, uint32_t b)
                : merged->steps.data[a].rank < merged->steps.data[b].rank;
 }
 
-static void add_up(merged_tree *tree)
-{
-    const gcv_merged_steps *merged = &tree->table->merged;
-    const gcv_merged_step_column *steps = &merged->steps;
-    for (size_t i = 0; i < steps->n; i++) {
-        tree->sums[i].targets = steps->data[i].targets;
-        tree->sums[i].bytes = steps->data[i].target_bytes;
-    }
-    for (size_t i = steps->n; i-- > 0;) { /* a step has a higher number than its predecessor */
-        uint32_t previous = gcv_merged_key(merged, (uint32_t)i)->previous;
-        tree_sum *to = previous != GCV_NONE ? &tree->sums[previous] : &tree->all;
-        to->targets += tree->sums[i].targets;
-        to->bytes += tree->sums[i].bytes;
-    }
-}
-
 /* Orders steps by bytes. A step sorts before the steps that follow it on a chain: it has at least
  * as many bytes, and a lower number. */
 GCV_BEFORE(has_more_bytes, tree_sum,
@@ -236,7 +220,8 @@ static void write_rows(merged_tree *tree)
 void gcv_merged_tree_write(gcv_merged_table *table)
 {
     gcv_context *ctx = table->report->ctx;
-    size_t n = table->merged.steps.n;
+    const gcv_merged_steps *merged = &table->merged;
+    const size_t n = merged->steps.n;
     merged_tree tree = {.table = table,
                         .sums = gcv_alloc(ctx, n, sizeof *tree.sums),
                         .order = gcv_alloc(ctx, n, sizeof *tree.order),
@@ -246,7 +231,16 @@ void gcv_merged_tree_write(gcv_merged_table *table)
     if (tree.draws) {
         gcv_picture_begin(&tree.picture, table->report, NULL);
     }
-    add_up(&tree);
+    for (size_t i = 0; i < n; i++) {
+        const gcv_merged_step *step = &merged->steps.data[i];
+        tree.sums[i] = (tree_sum){step->targets, step->target_bytes};
+    }
+    for (size_t i = n; i-- > 0;) { /* a step has a higher number than its predecessor */
+        const uint32_t previous = gcv_merged_key(merged, (uint32_t)i)->previous;
+        tree_sum *to = previous != GCV_NONE ? &tree.sums[previous] : &tree.all;
+        to->targets += tree.sums[i].targets;
+        to->bytes += tree.sums[i].bytes;
+    }
     tree.picture.whole = tree.all.bytes;
     arrange(&tree);
     write_rows(&tree);

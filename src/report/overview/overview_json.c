@@ -4,19 +4,6 @@
 #include "base/number.h"
 #include "report/suspects/suspect_json.h"
 
-static void write_types(const gcv_overview *overview)
-{
-    static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
-    gcv_writer *writer = overview->writer;
-    gcv_writer_open_list(writer, "types");
-    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
-        gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
-        gcv_overview_type_cells(overview, i, values);
-        gcv_writer_group(writer, NULL, keys, values, GCV_OVERVIEW_TYPE_CELLS);
-    }
-    gcv_writer_close_list(writer);
-}
-
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
@@ -105,6 +92,7 @@ static void write_series(const gcv_overview *overview)
 
 void gcv_overview_write_json(gcv_overview *overview)
 {
+    static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
     gcv_writer *writer = overview->writer;
     const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_report_begin(overview->report, NULL, 0);
@@ -124,7 +112,13 @@ void gcv_overview_write_json(gcv_overview *overview)
                      gcv_cell_bytes(reach->bytes - reach->reachable_bytes));
     write_growth(overview);
     write_series(overview);
-    write_types(overview);
+    gcv_writer_open_list(writer, "types");
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
+        gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
+        gcv_overview_type_cells(overview, i, values);
+        gcv_writer_group(writer, NULL, keys, values, GCV_OVERVIEW_TYPE_CELLS);
+    }
+    gcv_writer_close_list(writer);
     gcv_writer_open_list(writer, "next");
     for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
         gcv_writer_value(writer, NULL, gcv_cell_text(gcv_buffer_slice(&overview->text)));

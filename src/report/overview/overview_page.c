@@ -96,17 +96,6 @@ static void write_finding(gcv_overview *overview, size_t at)
     write_evidence(overview, finding);
 }
 
-static void write_left_out(gcv_overview *overview)
-{
-    gcv_overview_print(overview, "Left out: ");
-    if (gcv_captures_describe(&overview->sides.captures, overview->look.findings.whole,
-                              &overview->text)) {
-        gcv_overview_print(overview, ".");
-        put_text(overview, GCV_PART_LINE);
-    }
-    gcv_buffer_clear(&overview->text);
-}
-
 static void write_answer(gcv_overview *overview)
 {
     const char *heading, *why = gcv_look_without_findings(&overview->look, &heading);
@@ -128,7 +117,13 @@ static void write_answer(gcv_overview *overview)
     for (size_t i = 0; i < overview->n_findings; i++) {
         write_finding(overview, i);
     }
-    write_left_out(overview);
+    gcv_overview_print(overview, "Left out: ");
+    if (gcv_captures_describe(&overview->sides.captures, overview->look.findings.whole,
+                              &overview->text)) {
+        gcv_overview_print(overview, ".");
+        put_text(overview, GCV_PART_LINE);
+    }
+    gcv_buffer_clear(&overview->text);
 }
 
 /* ---- the dump ----------------------------------------------------------------------------- */

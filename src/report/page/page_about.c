@@ -33,21 +33,11 @@ static void put_words_of(gcv_html *html, const char *key)
 
 static const char unit_of_time[] = "time_unit";
 
-static void put_unit(gcv_page *page)
-{
-    const gcv_heap *heap = page->report->in.heap;
-    for (size_t i = 0; i < gcv_heap_n_properties(heap); i++) {
-        const gcv_property *property = gcv_heap_property(heap, i);
-        if (strcmp(property->key, unit_of_time) == 0) {
-            GCV_HTML_FILL(&page->html, " $", gcv_html_text(property->value));
-        }
-    }
-}
-
 /* Puts a row, unless the dump does not have the value. */
 static void put_key(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
     gcv_page *page = payload;
+    const gcv_heap *heap = page->report->in.heap;
     (void)snapshot;
     if (value.kind == GCV_CELL_NONE || strcmp(key, unit_of_time) == 0) {
         return;
@@ -57,8 +47,12 @@ static void put_key(void *payload, const char *key, gcv_cell value, const gcv_sn
     GCV_HTML_FILL(&page->html, "<td>$",
                   strcmp(key, GCV_SUMMARY_PROCESS) == 0 ? gcv_html_plain(value.number)
                                                         : gcv_page_cell(value));
-    if (strcmp(key, "started") == 0 || strcmp(key, "ended") == 0) {
-        put_unit(page);
+    const bool is_time = strcmp(key, "started") == 0 || strcmp(key, "ended") == 0;
+    for (size_t i = 0; is_time && i < gcv_heap_n_properties(heap); i++) {
+        const gcv_property *property = gcv_heap_property(heap, i);
+        if (strcmp(property->key, unit_of_time) == 0) {
+            GCV_HTML_FILL(&page->html, " $", gcv_html_text(property->value));
+        }
     }
 }
 

@@ -135,30 +135,21 @@ static gcv_slice kind_of(const gcv_type_stacks *stacks, uint32_t stack)
 
 /* ---- samples ------------------------------------------------------------------------------ */
 
-/* Adds the frames of a stack, the innermost first. */
-static void add_locations(message *sample, const gcv_type_stacks *stacks, uint32_t stack)
-{
-    uint32_t frames[GCV_STACK_FRAMES];
-    size_t n = gcv_type_stacks_frames(stacks, stack, frames);
-    message ids;
-    ids.size = 0;
-    while (n-- > 0) {
-        add_varint(&ids, (uint64_t)frames[n] + 1);
-    }
-    add_message(sample, SAMPLE_LOCATIONS, &ids);
-}
-
 static void put_sample(const gcv_profile *profile, uint32_t stack, uint32_t kind)
 {
     const gcv_stack_sum *now = &profile->stacks.sums[0].data[stack],
                         *before = &profile->stacks.sums[1].data[stack];
     const uint64_t objects = now->objects - before->objects, bytes = now->bytes - before->bytes;
-    message sample, values, label;
+    uint32_t frames[GCV_STACK_FRAMES];
+    message sample, ids, values, label;
     if (objects == 0 && bytes == 0) {
         return;
     }
-    sample.size = values.size = label.size = 0;
-    add_locations(&sample, &profile->stacks, stack);
+    sample.size = ids.size = values.size = label.size = 0;
+    for (size_t n = gcv_type_stacks_frames(&profile->stacks, stack, frames); n > 0; n--) {
+        add_varint(&ids, (uint64_t)frames[n - 1] + 1); /* the innermost first */
+    }
+    add_message(&sample, SAMPLE_LOCATIONS, &ids);
     add_varint(&values, objects); /* a negative number is its two's complement */
     add_varint(&values, bytes);
     add_message(&sample, SAMPLE_VALUES, &values);

@@ -11,17 +11,6 @@ static const char *kind_of(const gcv_suspect *row)
                                     : "namespace";
 }
 
-static void put_evidence(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)
-{
-    const gcv_points points = gcv_suspect_list_points(list, rank);
-    gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
-    gcv_writer_open_group(writer, "evidence");
-    for (int i = 0; i < GCV_N_EVIDENCE; i++) {
-        gcv_writer_value(writer, gcv_evidence_word((gcv_evidence)i), gcv_cell_count(points.of[i]));
-    }
-    gcv_writer_close_group(writer);
-}
-
 static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv_suspect_step *step,
                      bool is_last, gcv_buffer *text)
 {
@@ -46,12 +35,18 @@ void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t r
                       const gcv_suspect_chains *chains, gcv_buffer *text)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const gcv_points points = gcv_suspect_list_points(list, rank);
     char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
     gcv_fingerprint_text(row->fingerprint, fingerprint);
     gcv_writer_value(writer, "kind", gcv_cell_str(kind_of(row)));
     gcv_writer_value(writer, "fingerprint", gcv_cell_str(fingerprint));
     gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
-    put_evidence(writer, list, rank);
+    gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
+    gcv_writer_open_group(writer, "evidence");
+    for (int i = 0; i < GCV_N_EVIDENCE; i++) {
+        gcv_writer_value(writer, gcv_evidence_word((gcv_evidence)i), gcv_cell_count(points.of[i]));
+    }
+    gcv_writer_close_group(writer);
     gcv_writer_value(writer, "retained_before",
                      gcv_set_retained_cell(gcv_suspect_list_retained_before(list, rank)));
     gcv_writer_value(writer, "growth",
