@@ -209,8 +209,7 @@ void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const cha
 void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
                    gcv_buffer *out);
 
-/* ---- rule_outcomes.c: rules as options, and the heaps of a report checked against them --------
- */
+/* ---- rule_outcomes.c: rules as options, and what comes of them ------------------------------ */
 
 /* Checks the rules on the command line. `with_baseline`: rules may measure growth. */
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);
