@@ -30,7 +30,8 @@ typedef struct rpm_writer {
 /* Writes a blank and the number in hex. */
 static void put_hex(rpm_writer *w, uint64_t value)
 {
-    char number[GCV_NUMBER_MAX + 1] = " ";
+    char number[GCV_NUMBER_MAX + 1];
+    number[0] = ' ';
     gcv_writer_put(w->out, number, 1 + gcv_format_hex(number + 1, value));
 }
 
