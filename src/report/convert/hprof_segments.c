@@ -168,16 +168,8 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-/* Whether a root becomes a record. Statics do not: they are fields of classes. */
-static bool is_root(const gcv_hprof_writer *w, const gcv_root *root)
-{
-    return root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0 &&
-           gcv_bitset_has(&w->written, root->object) &&
-           (root->kind != GCV_ROOT_KIND_STATIC || gcv_hprof_is_class(&w->classes, root->object));
-}
-
 /* Puts a record; after the id of the object come a thread and a frame, of which there is none, or
- * zeros. */
+ * zeros. Statics have no record: they are fields of classes. */
 static void put_root(gcv_hprof_writer *w, const gcv_root *root)
 {
     const struct {
@@ -196,7 +188,9 @@ static void put_root(gcv_hprof_writer *w, const gcv_root *root)
     while (records[at].kind != root->kind) {
         at++;
     }
-    if (is_root(w, root)) {
+    if (root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0 &&
+        gcv_bitset_has(&w->written, root->object) &&
+        (root->kind != GCV_ROOT_KIND_STATIC || gcv_hprof_is_class(&w->classes, root->object))) {
         gcv_hprof_put(&w->file, records[at].tag, 1);
         put_object_id(w, root->object);
         gcv_hprof_put_zeros(&w->file, records[at].zeros);

@@ -137,16 +137,6 @@ static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const 
     }
 }
 
-/* Writes `FILE: nettrace, snapshot 2 of 2, complete`. */
-static void write_head(gcv_overview *overview)
-{
-    const gcv_heap *heap = overview->report->in.heap;
-    gcv_overview_print(overview, "%s: %s", gcv_heap_name(heap), gcv_heap_format(heap));
-    append_snapshot(overview, heap, ", ");
-    gcv_overview_print(overview, ", %s", gcv_heap_verdict(heap));
-    put_text(overview, GCV_PART_HEADING);
-}
-
 /* Describes the unreachable part. Objects may look unreachable because the dump lacks what holds
  * them; if nothing at all is reachable, the roots are more likely to be missing than the program to
  * hold nothing. Entries of 0 bytes, which some snapshots have, are not memory that a collection
@@ -359,31 +349,29 @@ static void write_series(gcv_overview *overview)
     put_text(overview, GCV_PART_COMMAND);
 }
 
-/* ---- what next ---------------------------------------------------------------------------- */
-
 /* Width of a page in columns, unless the user asks for another one: pages are for people. */
 enum { WIDTH = 100 };
 
-/* What a command is good for has a line of its own: zsh knows no comments in lines that are pasted,
- * nor does cmd. */
-static void write_next(gcv_overview *overview)
-{
-    put(overview, GCV_PART_HEADING, "Next");
-    const char *why;
-    for (size_t i = 0; (why = gcv_overview_next(overview, i)) != NULL; i++) {
-        put(overview, GCV_PART_LINE, why);
-        put_text(overview, GCV_PART_COMMAND);
-    }
-}
-
 void gcv_overview_write_page(gcv_overview *overview)
 {
-    void (*const parts[])(gcv_overview *) = {write_answer, write_head,  write_reach, write_growth,
-                                             write_series, write_types, write_next};
+    const gcv_heap *heap = overview->report->in.heap;
+    const char *why;
     if (!overview->report->out.width.given) {
         gcv_writer_fit(overview->writer, WIDTH);
     }
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        parts[i](overview);
+    write_answer(overview);
+    gcv_overview_print(overview, "%s: %s", gcv_heap_name(heap), gcv_heap_format(heap));
+    append_snapshot(overview, heap, ", ");
+    gcv_overview_print(overview, ", %s", gcv_heap_verdict(heap));
+    put_text(overview, GCV_PART_HEADING);
+    write_reach(overview);
+    write_growth(overview);
+    write_series(overview);
+    write_types(overview);
+    put(overview, GCV_PART_HEADING, "Next");
+    for (size_t i = 0; (why = gcv_overview_next(overview, i)) != NULL; i++) {
+        /* in a line of its own: zsh knows no comments in lines that are pasted, nor does cmd */
+        put(overview, GCV_PART_LINE, why);
+        put_text(overview, GCV_PART_COMMAND);
     }
 }

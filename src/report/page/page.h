@@ -194,15 +194,10 @@ gcv_html_value gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_n
  * figures unless the text says otherwise. */
 void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand);
 
-/* Puts a paragraph if anything that taking the dump made is left out. */
-void gcv_page_left_out(gcv_page *page);
-
 /* Begins a table. `columns`: their heads, separated by `, `; `name`: a class for the table. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);
 
-/* What a cell of a table of a command shows. */
-gcv_html_value gcv_page_cell(gcv_cell cell);
 /* Retained bytes and their share; `-` for GCV_NOT_REACHABLE. */
 gcv_html_value gcv_page_retained(uint64_t retained);
 gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained);

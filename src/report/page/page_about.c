@@ -46,7 +46,8 @@ static void put_key(void *payload, const char *key, gcv_cell value, const gcv_sn
     put_words_of(&page->html, key);
     GCV_HTML_FILL(&page->html, "<td>$",
                   strcmp(key, GCV_SUMMARY_PROCESS) == 0 ? gcv_html_plain(value.number)
-                                                        : gcv_page_cell(value));
+                  : value.kind == GCV_CELL_TEXT         ? gcv_html_name(value.text)
+                                                        : gcv_html_number(value.number));
     const bool is_time = strcmp(key, "started") == 0 || strcmp(key, "ended") == 0;
     for (size_t i = 0; is_time && i < gcv_heap_n_properties(heap); i++) {
         const gcv_property *property = gcv_heap_property(heap, i);

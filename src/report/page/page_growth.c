@@ -130,17 +130,6 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
     gcv_html_put(html, "</details>");
 }
 
-static void put_cards(gcv_page *page)
-{
-    gcv_html_put(&page->html, "\n<ol class='cards'>");
-    for (size_t i = 0; i < page->look.causes.all.n; i++) {
-        if (!gcv_look_is_small(&page->look, i)) {
-            put_card(page, &page->look.causes.all.data[i]);
-        }
-    }
-    gcv_html_put(&page->html, "</ol>");
-}
-
 /* Puts the sum of the cards, where it is not that of the whole heap. */
 static void put_sum(gcv_page *page)
 {
@@ -235,7 +224,13 @@ void gcv_page_growth(gcv_page *page)
                   "it is less than half. A "
                   "suspect is a part of this: its objects, and what they alone keep alive.",
             "diff --cause", GCV_PAGE_OF_BOTH);
-        put_cards(page);
+        gcv_html_put(&page->html, "\n<ol class='cards'>");
+        for (size_t i = 0; i < page->look.causes.all.n; i++) {
+            if (!gcv_look_is_small(&page->look, i)) {
+                put_card(page, &page->look.causes.all.data[i]);
+            }
+        }
+        gcv_html_put(&page->html, "</ol>");
         put_sum(page);
     } else {
         gcv_page_note(page, "No type has more bytes than before.", "diff --cause",

@@ -283,7 +283,11 @@ void gcv_page_head(gcv_page *page, const gcv_page_section sections[GCV_PAGE_SECT
     if (gcv_page_has_baseline(page)) {
         put_since(page);
     }
-    gcv_page_left_out(page);
+    gcv_buffer_clear(&page->text);
+    if (gcv_captures_describe(&page->sides.captures, page->look.findings.whole, &page->text)) {
+        GCV_HTML_FILL(html, "\n<p class='note'>Left out: $.</p>",
+                      gcv_html_sentence(gcv_buffer_slice(&page->text)));
+    }
     if (generation != GCV_NONE) {
         GCV_HTML_FILL(html, "\n<p class='since'>The sections below are of $ only.</p>",
                       gcv_html_str(gcv_generation_word(generation)));

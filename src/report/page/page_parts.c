@@ -77,15 +77,6 @@ void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page
                   gcv_page_command(page, words, operand));
 }
 
-void gcv_page_left_out(gcv_page *page)
-{
-    gcv_buffer_clear(&page->text);
-    if (gcv_captures_describe(&page->sides.captures, page->look.findings.whole, &page->text)) {
-        GCV_HTML_FILL(&page->html, "\n<p class='note'>Left out: $.</p>",
-                      gcv_html_sentence(gcv_buffer_slice(&page->text)));
-    }
-}
-
 /* ---- tables ------------------------------------------------------------------------------- */
 
 void gcv_page_table(gcv_page *page, const char *columns, const char *name)
@@ -111,27 +102,6 @@ gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained)
 {
     return retained == GCV_NOT_REACHABLE ? gcv_html_str("-")
                                          : gcv_html_percent(retained, gcv_page_whole(page));
-}
-
-gcv_html_value gcv_page_cell(gcv_cell cell)
-{
-    switch (cell.kind) {
-    case GCV_CELL_COUNT:
-    case GCV_CELL_BYTES:
-        return gcv_html_number(cell.number);
-    case GCV_CELL_SIGNED:
-    case GCV_CELL_SIGNED_BYTES:
-        return gcv_html_delta(cell.delta);
-    case GCV_CELL_TEXT:
-        return gcv_html_name(cell.text);
-    case GCV_CELL_FLAG:
-        return gcv_html_str(cell.number != 0 ? "yes" : "no");
-    case GCV_CELL_ID: /* ids of objects come as text: gcv_id_write() */
-    case GCV_CELL_DECIMAL_ID:
-    case GCV_CELL_NONE:
-        break;
-    }
-    return gcv_html_str("-");
 }
 
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)

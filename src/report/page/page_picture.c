@@ -51,15 +51,6 @@ static void close_box(picture *p, uint64_t bytes, const char *markup, gcv_html_v
     gcv_html_put(html, "</svg>");
 }
 
-static void put_row_box(picture *p, const gcv_page_node *node)
-{
-    const gcv_type_row *row = gcv_page_row_of(&p->page->tree, node);
-    const gcv_slice name = gcv_type_or_deeper(p->page->tree.heap, row->type);
-    open_box(p, row->below, gcv_page_hue_colour(gcv_page_hue(&p->hues, name)));
-    GCV_HTML_FILL(&p->page->html, "$", gcv_html_name(name));
-    close_box(p, row->below, "<text x='4' y='15'>$</text>", gcv_html_short_name(name));
-}
-
 /* Puts one box for the children that are too small: those from `next` on, and those that the list
  * leaves out. */
 static void put_rest_box(picture *p, const level *at)
@@ -92,7 +83,10 @@ static void put_boxes(picture *p)
             p->depth--;
             continue;
         }
-        put_row_box(p, node);
+        const gcv_slice name = gcv_type_or_deeper(tree->heap, gcv_page_row_of(tree, node)->type);
+        open_box(p, bytes, gcv_page_hue_colour(gcv_page_hue(&p->hues, name)));
+        GCV_HTML_FILL(&p->page->html, "$", gcv_html_name(name));
+        close_box(p, bytes, "<text x='4' y='15'>$</text>", gcv_html_short_name(name));
         if (p->depth < LEVELS) {
             const level below = {node, 0, at->offset};
             p->levels[p->depth + 1] = below;

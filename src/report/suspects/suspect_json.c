@@ -3,14 +3,6 @@
 
 #include "report/field_cell.h"
 
-static const char *kind_of(const gcv_suspect *row)
-{
-    return row->object != GCV_NONE  ? "object"
-           : row->crowd != GCV_NONE ? "crowd"
-           : row->type != GCV_NONE  ? "type"
-                                    : "namespace";
-}
-
 static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv_suspect_step *step,
                      bool is_last, gcv_buffer *text)
 {
@@ -38,7 +30,11 @@ void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t r
     const gcv_points points = gcv_suspect_list_points(list, rank);
     char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
     gcv_fingerprint_text(row->fingerprint, fingerprint);
-    gcv_writer_value(writer, "kind", gcv_cell_str(kind_of(row)));
+    gcv_writer_value(writer, "kind",
+                     gcv_cell_str(row->object != GCV_NONE  ? "object"
+                                  : row->crowd != GCV_NONE ? "crowd"
+                                  : row->type != GCV_NONE  ? "type"
+                                                           : "namespace"));
     gcv_writer_value(writer, "fingerprint", gcv_cell_str(fingerprint));
     gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
     gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
