@@ -121,6 +121,32 @@ static inline unsigned char *gcv_byte_sink_room(gcv_byte_sink *sink, size_t size
     return room;
 }
 
+/* ---- root_nodes.c: the nodes for roots in a .gcdump ------------------------------------------ */
+
+typedef struct gcv_root_node {
+    uint32_t group;    /* index in the table of root_nodes.c */
+    uint32_t labelled; /* the root record whose label names it; GCV_NONE: it is a group */
+    uint32_t first, n; /* range of the nodes below it … */
+    uint32_t first_root, n_roots; /* … and of its root records in `roots` */
+} gcv_root_node;
+
+GCV_COLUMN(gcv_root_node_column, gcv_root_node);
+
+typedef struct gcv_root_nodes {
+    const gcv_heap *heap;
+    gcv_u32_column roots;       /* root records, sorted by group, then label, then object */
+    gcv_root_node_column nodes; /* the root node first; the nodes below a node are adjacent */
+    uint64_t n_weak;            /* number of records omitted */
+} gcv_root_nodes;
+
+/* Builds the tree. O(roots × log roots); 8 bytes per root during the call, of which 4 remain, and
+ * 24 per label. */
+void gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes *out);
+
+/* Writes the name of a node, such as `[static var Acme.Cache.items]`, into `out`. */
+void gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes, const gcv_root_node *node,
+                        gcv_buffer *out);
+
 /* ---- fresh_ids.c: unique ids of objects, none of them 0 -------------------------------------- */
 
 /* In a dump, ids are unique only within a domain, and 0 may be an id. Formats whose ids are
@@ -164,37 +190,5 @@ typedef struct gcv_reference_ids {
  * GCV_ID_BATCH. The result is valid until the next call. */
 const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t from,
                                      uint32_t n, gcv_reference_order order);
-
-/* ---- snapshot_strings.c: strings of a V8 heap snapshot: names of types, labels of roots ------ */
-
-/* Fixed strings come first. */
-enum {
-    GCV_SNAPSHOT_DUMMY,
-    GCV_SNAPSHOT_EMPTY,
-    GCV_SNAPSHOT_GC_ROOTS,
-    GCV_SNAPSHOT_UNREACHABLE,
-    GCV_SNAPSHOT_GROUPS /* index of the first name of root kinds; the names are those of
-                           gcv_root_group_at() */
-};
-
-typedef struct gcv_snapshot_strings {
-    const gcv_heap *heap;
-    uint32_t *of_type, *of_root; /* index of the string of each type and each root record */
-    gcv_u32_column types;        /* one type for each name, … */
-    gcv_u32_column labels;       /* … and one root record for each label */
-    uint32_t n_groups;
-} gcv_snapshot_strings;
-
-/* Finds the string of each type and each root record. O(types + roots × log roots); 12 bytes per
- * root during the call, of which 4 to 8 remain. */
-void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snapshot_strings *out);
-
-/* Writes the list as JSON, and returns its size in bytes. `writer` NULL: only measures. */
-uint64_t gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
-                                  gcv_writer *writer);
-
-/* Writes a string with its quotes. Only printable ASCII is written as it is: other characters are
- * escaped, and a byte that is not UTF-8 becomes U+FFFD. Returns the number of bytes. */
-uint64_t gcv_snapshot_put_string(gcv_writer *writer, gcv_slice text);
 
 #endif

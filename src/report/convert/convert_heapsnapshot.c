@@ -11,6 +11,7 @@
 #include "report/convert/convert.h"
 
 #include "heap/memory.h"
+#include "heap/root_label.h"
 #include "heap/vocabulary.h"
 
 #include <inttypes.h>
@@ -45,11 +46,166 @@ static const char header[] =
     "\"children\"],\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\"],\"location_fields\":["
     "\"object_index\",\"script_id\",\"line\",\"column\"]}";
 
+/* ---- strings: names of types, labels of roots ------------------------------------------------ */
+
+/* Fixed strings come first, then the names of root kinds: those of gcv_root_group_at(). */
+enum { TEXT_DUMMY, TEXT_EMPTY, TEXT_GC_ROOTS, TEXT_UNREACHABLE, TEXT_GROUPS };
+
+typedef struct snapshot_strings {
+    const gcv_heap *heap;
+    uint32_t *of_type, *of_root; /* index of the string of each type and each root record */
+    gcv_u32_column types;        /* one type for each name, … */
+    gcv_u32_column labels;       /* … and one root record for each label */
+    uint32_t n_groups;
+} snapshot_strings;
+
+static int compare_labels(const gcv_heap *heap, uint32_t a, uint32_t b)
+{
+    const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
+    gcv_slice of_x = gcv_root_owner(heap, x), of_y = gcv_root_owner(heap, y);
+    bool has_x = of_x.data != NULL, has_y = of_y.data != NULL;
+    return x->kind != y->kind     ? (x->kind < y->kind ? -1 : 1)
+           : x->flags != y->flags ? (x->flags < y->flags ? -1 : 1)
+           : has_x != has_y       ? (has_y ? -1 : 1)
+           : has_x                ? gcv_slice_compare(of_x, of_y)
+                                  : 0;
+}
+
+GCV_BEFORE(by_label, gcv_heap, compare_labels(of, a, b) < 0);
+
+static void find_labels(gcv_context *ctx, snapshot_strings *strings)
+{
+    const gcv_heap *heap = strings->heap;
+    uint32_t first = TEXT_GROUPS + strings->n_groups + (uint32_t)strings->types.n;
+    uint32_t *order = gcv_numbers_sorted(ctx, heap->roots.n, by_label, heap);
+    for (size_t i = 0; i < heap->roots.n; i++) {
+        if (i == 0 || compare_labels(heap, order[i - 1], order[i]) != 0) {
+            gcv_u32_column_push(ctx, &strings->labels, order[i]);
+        }
+        strings->of_root[order[i]] = first + (uint32_t)strings->labels.n - 1;
+    }
+    gcv_free(ctx, order);
+}
+
+static void find_types(gcv_context *ctx, snapshot_strings *strings)
+{
+    uint32_t first = TEXT_GROUPS + strings->n_groups;
+    for (uint32_t t = 0; t < strings->heap->n_types; t++) {
+        uint32_t row = gcv_heap_type_row(strings->heap, t);
+        if (row != t) {
+            strings->of_type[t] = strings->of_type[row]; /* row < t: it has its string */
+            continue;
+        }
+        strings->of_type[t] = first + (uint32_t)strings->types.n;
+        gcv_u32_column_push(ctx, &strings->types, t);
+    }
+}
+
+/* Finds the string of each type and each root record. Distinct labels are found by sorting the root
+ * records by the parts of their labels. O(types + roots × log roots); 12 bytes per root during the
+ * call, of which 4 to 8 remain. */
+static void find_strings(gcv_context *ctx, const gcv_heap *heap, snapshot_strings *out)
+{
+    *out = (snapshot_strings){.heap = heap};
+    while (gcv_root_group_at(out->n_groups) != NULL) {
+        out->n_groups++;
+    }
+    out->of_type = gcv_alloc(ctx, heap->n_types, sizeof *out->of_type);
+    out->of_root = gcv_alloc(ctx, heap->roots.n, sizeof *out->of_root);
+    find_types(ctx, out);
+    find_labels(ctx, out);
+}
+
+static size_t put_unit(char *out, uint32_t unit)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    memcpy(out, "\\u", 2);
+    for (size_t i = 0; i < 4; i++) {
+        out[2 + i] = digits[unit >> (12 - 4 * i) & 15];
+    }
+    return 6;
+}
+
+/* Writes the escape of a character that cannot be written as it is. */
+static size_t put_escape(char out[12], uint32_t code)
+{
+    if (code == '"' || code == '\\') {
+        out[0] = '\\';
+        out[1] = (char)code;
+        return 2;
+    }
+    if (code <= 0xffff) {
+        return put_unit(out, code);
+    }
+    size_t n = put_unit(out, gcv_high_surrogate(code));
+    return n + put_unit(out + n, gcv_low_surrogate(code));
+}
+
+static uint64_t put(gcv_writer *writer, const char *bytes, size_t size)
+{
+    if (writer != NULL) {
+        gcv_writer_put(writer, bytes, size);
+    }
+    return size;
+}
+
+/* Writes a string with its quotes. Only printable ASCII is written as it is: other characters are
+ * escaped, and a byte that is not UTF-8 becomes U+FFFD. Returns the number of bytes. */
+static uint64_t put_string(gcv_writer *writer, gcv_slice text)
+{
+    uint64_t size = put(writer, "\"", 1);
+    while (text.size > 0) {
+        const char *at = text.data;
+        char escape[12];
+        size_t n = 0;
+        while (n < text.size && at[n] >= ' ' && at[n] < 0x7f && at[n] != '"' && at[n] != '\\') {
+            n++;
+        }
+        size += put(writer, at, n);
+        text = gcv_slice_of(at + n, text.size - n);
+        if (text.size > 0) {
+            size += put(writer, escape, put_escape(escape, gcv_utf8_next(&text)));
+        }
+    }
+    return size + put(writer, "\"", 1);
+}
+
+static uint64_t put_next(gcv_writer *writer, gcv_slice text)
+{
+    return put(writer, ",\n", 2) + put_string(writer, text);
+}
+
+/* Writes the list as JSON, and returns its size in bytes. `writer` NULL: only measures. */
+static uint64_t put_strings(gcv_context *ctx, const snapshot_strings *strings, gcv_writer *writer)
+{
+    static const char *const fixed[] = {"", "(GC roots)", GCV_ROOT_UNREACHABLE_GROUP};
+    const gcv_heap *heap = strings->heap;
+    gcv_buffer label = {{NULL, 0, 0}};
+    uint64_t size = put_string(writer, gcv_slice_str("<dummy>"));
+    for (size_t i = 0; i < GCV_LENGTH(fixed); i++) {
+        size += put_next(writer, gcv_slice_str(fixed[i]));
+    }
+    for (size_t i = 0; i < strings->n_groups; i++) {
+        size += put_next(writer, gcv_slice_str(gcv_root_group_at(i)));
+    }
+    for (size_t i = 0; i < strings->types.n; i++) {
+        size += put_next(writer, heap->types.name[strings->types.data[i]]);
+    }
+    for (size_t i = 0; i < strings->labels.n; i++) { /* as gcv_root_label_read() splits them */
+        gcv_root_label_in_group(ctx, heap, &heap->roots.data[strings->labels.data[i]], &label);
+        size += put_next(writer, gcv_buffer_slice(&label));
+    }
+    gcv_buffer_release(ctx, &label);
+    return size;
+}
+
+/* ---- the writer ----------------------------------------------------------------------------- */
+
 typedef struct snapshot_writer {
     gcv_context *ctx;
     const gcv_heap *heap;
     gcv_writer *out;
-    gcv_snapshot_strings strings;
+    snapshot_strings strings;
     gcv_paths paths;
     uint32_t *written_index; /* per object: index among those written; GCV_NONE: omitted */
     bool all, keeps_ids;
@@ -210,12 +366,11 @@ static void put_nodes(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
     begin_list(w, ",\n\"nodes\":[");
-    put_node(w, SYNTHETIC, GCV_SNAPSHOT_EMPTY, 1, 0, 1 + (w->n_unreachable_written > 0));
-    put_node(w, SYNTHETIC, GCV_SNAPSHOT_GC_ROOTS, 3, 0, w->n_groups);
+    put_node(w, SYNTHETIC, TEXT_EMPTY, 1, 0, 1 + (w->n_unreachable_written > 0));
+    put_node(w, SYNTHETIC, TEXT_GC_ROOTS, 3, 0, w->n_groups);
     for (size_t i = 0; gcv_root_group_at(i) != NULL; i++) {
         if (w->of_group[i] > 0) {
-            put_node(w, SYNTHETIC, GCV_SNAPSHOT_GROUPS + (uint32_t)i, id_of_group(i), 0,
-                     w->of_group[i]);
+            put_node(w, SYNTHETIC, TEXT_GROUPS + (uint32_t)i, id_of_group(i), 0, w->of_group[i]);
         }
     }
     for (uint32_t o = 0; o < heap->n_objects; o++) {
@@ -226,8 +381,7 @@ static void put_nodes(snapshot_writer *w)
         }
     }
     if (w->n_unreachable_written > 0) {
-        put_node(w, SYNTHETIC, GCV_SNAPSHOT_UNREACHABLE, id_of_unreachable(w), 0,
-                 w->n_unreachable_written);
+        put_node(w, SYNTHETIC, TEXT_UNREACHABLE, id_of_unreachable(w), 0, w->n_unreachable_written);
     }
 }
 
@@ -279,14 +433,14 @@ static void put_all(snapshot_writer *w)
                      ",\"node_count\":%" PRIu64 ",\"edge_count\":%" PRIu64
                      ",\"trace_function_count\":0,\"gcview\":",
                      n_nodes(w), w->n_edges);
-    (void)gcv_snapshot_put_string(w->out, gcv_slice_str(w->heap->verdict));
+    (void)put_string(w->out, gcv_slice_str(w->heap->verdict));
     gcv_writer_put_str(w->out, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
     put_nodes(w);
     put_edges(w);
     gcv_writer_put_str(w->out,
                        "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n"
                        "\"locations\":[],\n\"strings\":[");
-    (void)gcv_snapshot_strings_put(w->ctx, &w->strings, w->out);
+    (void)put_strings(w->ctx, &w->strings, w->out);
     gcv_writer_put_str(w->out, "]}\n");
 }
 
@@ -300,14 +454,13 @@ void gcv_convert_to_heapsnapshot(gcv_report *report)
     gcv_paths_compute(w.ctx, w.heap, &roots, &w.paths);
     gcv_root_set_release(w.ctx, &roots);
     gcv_phase(report->ctx, "convert");
-    gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings);
+    find_strings(w.ctx, w.heap, &w.strings);
     w.keeps_ids = keeps_ids(w.heap);
     count(&w);
     const gcv_heapsnapshot_counts counts = {.objects = w.keeps_ids ? 0 : w.heap->n_objects,
                                             .nodes = n_nodes(&w),
                                             .edges = w.n_edges,
-                                            .string_bytes =
-                                                gcv_snapshot_strings_put(w.ctx, &w.strings, NULL)};
+                                            .string_bytes = put_strings(w.ctx, &w.strings, NULL)};
     gcv_heapsnapshot_check(w.ctx, &counts);
     gcv_warn_of_left_out(report, w.heap->n_objects - w.n_objects);
     gcv_warn_of_unreachable(report, w.n_unreachable_written, "viewers take");

@@ -3,7 +3,7 @@
  * The tree is the one that dotnet-gcdump writes: a root node, below it a group for each kind, below
  * a group a node for each label. Root records are the leaves. All links are strong, so weak roots
  * are omitted. */
-#include "report/convert/gcdump_writer.h"
+#include "report/convert/convert.h"
 
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
