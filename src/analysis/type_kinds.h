@@ -60,6 +60,11 @@ void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds
 /* Whether objects of the type are parts of others, or belong to the engine: arrays, strings,
  * backing stores, code. */
 bool gcv_is_part_v8(gcv_slice name);
+/* Whether the engine has given the type its name: a program has no objects of its own of it. */
+static inline bool gcv_is_of_engine(gcv_slice name)
+{
+    return gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ");
+}
 /* Whether the type is one of C++: what Chromium is made of, behind the objects that a page sees. */
 bool gcv_is_of_cpp(gcv_slice name);
 /* Whether a type of V8 is of elements of a page: `<li>`; not `<unknown type 1>`. */

@@ -251,8 +251,7 @@ static bool is_platform(gcv_slice name)
 bool gcv_is_part_v8(gcv_slice name)
 {
     static const char *const objects[] = {"(prototype)", "system / Cell", "system / Context"};
-    return ((gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ")) &&
-            !GCV_IS_ONE_OF(name, objects)) ||
+    return (gcv_is_of_engine(name) && !GCV_IS_ONE_OF(name, objects)) ||
            gcv_slice_is(name, "JSArrayBufferData");
 }
 

@@ -102,6 +102,19 @@ static inline int64_t gcv_sum_capped(int64_t a, int64_t b)
     return b > 0 && a > INT64_MAX - b ? INT64_MAX : b < 0 && a < INT64_MIN - b ? INT64_MIN : a + b;
 }
 
+/* Votes for the only value that more than half may have (R. S. Boyer, J S. Moore, MJRTY, 1991): it
+ * must be counted then. Zeroed: none yet. */
+typedef struct gcv_vote {
+    uint32_t value;
+    uint64_t lead;
+} gcv_vote;
+
+static inline void gcv_vote_for(gcv_vote *vote, uint32_t value)
+{
+    vote->value = vote->lead == 0 ? value : vote->value;
+    vote->lead = value == vote->value ? vote->lead + 1 : vote->lead - 1;
+}
+
 /* ---- grouped.c: numbers as people read them: 1,234,567 ------------------------------------ */
 
 enum { GCV_GROUPED_MAX = 2 * GCV_NUMBER_MAX }; /* room for a number with its commas, and a NUL */

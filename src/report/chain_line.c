@@ -140,17 +140,25 @@ gcv_slice gcv_subject(const gcv_suspect_list *list, const gcv_suspect *row)
     return element.data != NULL ? element : row->name;
 }
 
-bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row, gcv_buffer *text)
+bool gcv_subject_words(const gcv_suspect_list *list, const gcv_suspect *row, bool *many,
+                       gcv_buffer *text)
 {
-    const gcv_code_place *scope =
-        row->object != GCV_NONE && (list->found.kinds[row->type] & GCV_TYPE_SCOPE) != 0
-            ? gcv_heap_place(list->heap, row->object)
-            : NULL;
-    if (scope != NULL) {
-        gcv_buffer_append_str(list->ctx, text, "Variables of ");
-        gcv_code_place_append(list->ctx, text, &list->heap->places, scope);
+    const uint32_t kinds = list->found.kinds[row->type];
+    const gcv_code_place *place = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0
+                                      ? gcv_heap_place(list->heap, row->object)
+                                      : NULL;
+    *many = place != NULL && (kinds & GCV_TYPE_SCOPE) != 0;
+    if (place != NULL) {
+        gcv_buffer_append_str(list->ctx, text,
+                              *many                       ? "Variables of "
+                              : place->function.size == 0 ? "A "
+                                                          : "");
+        gcv_code_place_append(list->ctx, text, &list->heap->places, place);
+        return true;
     }
-    return scope != NULL;
+    const bool nameless = row->run > 0 && gcv_reason_is_nameless(list->heap, row->object);
+    gcv_buffer_append_str(list->ctx, text, nameless ? "A list" : "");
+    return nameless;
 }
 
 /* A single object is named first: the sentence about it does not name it. */
@@ -161,8 +169,10 @@ size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
     gcv_suspect_list *list = &look->suspects;
     const gcv_suspect *row = gcv_suspect_list_row(list, look->findings.all.data[at].rank);
     if (row->object != GCV_NONE) {
-        const bool many = gcv_subject_variables(list, row, text);
-        gcv_buffer_append(list->ctx, text, many ? gcv_slice_of("", 0) : gcv_subject(list, row));
+        bool many;
+        if (!gcv_subject_words(list, row, &many, text)) {
+            gcv_buffer_append(list->ctx, text, gcv_subject(list, row));
+        }
         end = text->text.n;
         gcv_buffer_print(list->ctx, text, " retain%s %" PRIu64 " byte%s: ", many ? "" : "s",
                          row->retained, row->retained == 1 ? "" : "s");

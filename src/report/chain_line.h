@@ -25,8 +25,10 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
                     gcv_chain_names names, gcv_buffer *text);
 /* Returns what a suspect that is one object is called: its type, or its start tag. */
 gcv_slice gcv_subject(const gcv_suspect_list *list, const gcv_suspect *row);
-/* Appends `Variables of src/app.js`, if a suspect is that. */
-bool gcv_subject_variables(const gcv_suspect_list *list, const gcv_suspect *row, gcv_buffer *text);
+/* Appends what such a suspect is called instead, if its type tells little: `Variables of
+ * src/app.js`, a function with its place, or `A list`. `*many`: of several. */
+bool gcv_subject_words(const gcv_suspect_list *list, const gcv_suspect *row, bool *many,
+                       gcv_buffer *text);
 /* Appends the sentence about a finding, with its subject. Returns how many bytes of the subject
  * come before the sentence. */
 size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);

@@ -42,10 +42,11 @@ static void put_sentence(gcv_page *page, const gcv_suspect *row, const gcv_reaso
     gcv_html_put(html, "<span class='x'>");
     if (row->object != GCV_NONE) {
         gcv_buffer_clear(&page->text);
-        const bool many = gcv_subject_variables(&page->look.suspects, row, &page->text);
+        bool many;
+        const bool words = gcv_subject_words(&page->look.suspects, row, &many, &page->text);
         GCV_HTML_FILL(html, "$<span class='s'> retain$ $ byte$: $</span>",
-                      many ? gcv_html_name(gcv_buffer_slice(&page->text))
-                           : gcv_html_type(gcv_subject(&page->look.suspects, row)),
+                      words ? gcv_html_name(gcv_buffer_slice(&page->text))
+                            : gcv_html_type(gcv_subject(&page->look.suspects, row)),
                       gcv_html_str(many ? "" : "s"), gcv_html_number(row->retained),
                       gcv_html_str(row->retained == 1 ? "" : "s"), gcv_html_sentence(text));
     } else {

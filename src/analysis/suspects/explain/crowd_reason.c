@@ -79,12 +79,6 @@ static bool says_where(const gcv_reasons *reasons, uint32_t object)
            (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) == 0;
 }
 
-/* Whether a type of V8 is one of which a program has no objects of its own. */
-static bool is_inside(gcv_slice name)
-{
-    return (name.size > 0 && name.data[0] == '(') || gcv_slice_begins(name, "system / ");
-}
-
 /* Appends what dominates members: `one Broker (src/broker.js:3)`, `one Promise that has not
  * settled`. */
 static void append_nearest(gcv_reasons *reasons, const char *words, uint32_t object)
@@ -106,7 +100,7 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
         number = d->dominator[number];
     }
     uint32_t nearest = number;
-    while (nearest != 0 && is_inside(gcv_reason_name_of(reasons, d->object[nearest]))) {
+    while (nearest != 0 && gcv_is_of_engine(gcv_reason_name_of(reasons, d->object[nearest]))) {
         nearest = d->dominator[nearest];
     }
     const bool names = gcv_heap_has_fields(reasons->input->heap);
@@ -114,7 +108,7 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
         const bool scope = gcv_reason_is_scope(reasons, object);
         const bool is = i == 0 && !scope && says_where(reasons, object);
-        const bool part = scope || is_inside(gcv_reason_name_of(reasons, object));
+        const bool part = scope || gcv_is_of_engine(gcv_reason_name_of(reasons, object));
         if (is || (!part && says_where(reasons, over))) {
             append_nearest(reasons, words, is || names ? object : over);
             if (names) {

@@ -144,7 +144,8 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
 }
 
 /* Appends how an object is held; of a local variable, what of the program holds the same; where the
- * reference has no name, the nearest variable of the program. */
+ * reference has no name, the nearest variable of the program; of a promise that the functions
+ * which settle it hold, what else does. */
 static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t object)
 {
     uint32_t over = reasons->input->paths->parent[object], held = object;
@@ -159,6 +160,9 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
     } else if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->input->heap)) {
         gcv_reason_add_weak_map(reasons, gcv_reason_weak_map(reasons, object, GCV_NONE));
         gcv_reason_add_nearest_variable(reasons, object);
+        if (reasons->text.text.n == end && gcv_reason_is_awaited(reasons, object)) {
+            (void)gcv_reason_add_held(reasons, gcv_reason_direct_holder(reasons, object), object);
+        }
     }
 }
 
@@ -210,32 +214,52 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     }
 }
 
-/* The function that most parts of a list have: found by a majority vote, then counted. */
+/* The function that most parts of a list have: found by a vote, then counted. */
 typedef struct code_vote {
-    const gcv_code_place *code;
+    gcv_vote code; /* index of the place */
     bool found;
-    uint32_t n, lead; /* functions; by how many it leads, and then, how many are of it */
+    uint32_t n, of_it, calls; /* functions; of this one; of these, calls that have not ended */
 } code_vote;
 
-/* Lets an object vote, if it is a function, and those right below it that it dominates; of many
- * the first ones. Returns the one of these that retains the most; 0: there is none. */
+static void vote_for(const gcv_reasons *reasons, uint32_t object, code_vote *votes)
+{
+    const gcv_code_place *own = gcv_reason_code(reasons, object);
+    if (own == NULL) {
+        return;
+    }
+    const uint32_t code = (uint32_t)(own - reasons->input->heap->places.all.data);
+    if (!votes->found) {
+        gcv_vote_for(&votes->code, code);
+    } else {
+        const bool is = code == votes->code.value;
+        votes->n++;
+        votes->of_it += is;
+        votes->calls += is && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TASK) != 0;
+    }
+}
+
+/* Lets an object vote, if it is a function, and those right below it that it dominates, and right
+ * below variables among these; of many the first ones. Returns the one right below it that retains
+ * the most; 0: there is none. */
 static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *votes)
 {
     enum { FIRST = 32 };
     const gcv_dominators *d = reasons->input->dominators;
     const gcv_dominator_tree *tree = &reasons->found->tree;
-    uint32_t best = 0, at = tree->at[number], w = number;
-    for (int i = 0; i <= FIRST && at < gcv_dominator_tree_end(tree, number); i++) {
-        const gcv_code_place *own = gcv_reason_code(reasons, d->object[w]);
-        best = w != number && (best == 0 || d->retained[w] > d->retained[best]) ? w : best;
-        if (own != NULL) {
-            votes->code = votes->lead == 0 && !votes->found ? own : votes->code;
-            votes->lead += own == votes->code;
-            votes->lead -= own != votes->code && !votes->found;
-            votes->n++;
+    const uint32_t end = gcv_dominator_tree_end(tree, number);
+    uint32_t best = 0, at = tree->at[number] + 1, inside = 0; /* the end of variables */
+    vote_for(reasons, d->object[number], votes);
+    for (int i = 0; i < FIRST && at < end; i++) {
+        const uint32_t w = tree->order[at];
+        const bool is_right_below = at >= inside;
+        vote_for(reasons, d->object[w], votes);
+        best = is_right_below && (best == 0 || d->retained[w] > d->retained[best]) ? w : best;
+        if (is_right_below && gcv_reason_is_scope(reasons, d->object[w])) {
+            inside = gcv_dominator_tree_end(tree, w);
+            at++;
+        } else {
+            at += tree->size[w];
         }
-        at += w == number ? 1 : tree->size[w];
-        w = at < tree->n ? tree->order[at] : 0;
     }
     return best;
 }
@@ -254,7 +278,7 @@ static void add_field_of_list(gcv_reasons *reasons, uint32_t number)
 {
     enum { LINK = 3 }; /* references within which the name of a link repeats */
     const uint32_t *objects = reasons->input->dominators->object;
-    code_vote votes = {.code = NULL};
+    code_vote votes = {.found = false};
     uint32_t head = vote(reasons, number, &votes);
     gcv_field field, next;
     if (head != 0 && gcv_reason_is_scope(reasons, objects[head])) {
@@ -286,18 +310,19 @@ static void add_field_of_list(gcv_reasons *reasons, uint32_t number)
 static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
 {
     enum { PARTS = 96, LEAST = 3 }; /* objects that are examined; with the function */
-    code_vote votes = {.code = NULL};
+    code_vote votes = {.found = false};
     for (int pass = 0; pass < 2; pass++) {
         uint32_t at = number;
         votes.found = pass > 0;
-        votes.lead = votes.n = 0;
         for (int i = 0; i < PARTS && at != 0; i++) {
             at = vote(reasons, at, &votes);
         }
     }
-    if (votes.lead >= LEAST && votes.lead > votes.n / 2) {
-        gcv_reason_add(reasons, " of functions ");
-        gcv_reason_add_code(reasons, votes.code);
+    if (votes.of_it >= LEAST && votes.of_it > votes.n / 2) {
+        const bool calls = votes.calls > votes.of_it / 2;
+        gcv_reason_add(reasons, calls ? " of unfinished calls of " : " of functions ");
+        (calls ? gcv_reason_add_place : gcv_reason_add_code)(
+            reasons, &reasons->input->heap->places.all.data[votes.code.value]);
     }
 }
 
@@ -310,22 +335,54 @@ static bool is_store(gcv_reasons *reasons, uint32_t owner, uint32_t array)
            (!get_field(reasons, owner, array, &field) || gcv_field_is_internal(&field));
 }
 
+bool gcv_reason_is_nameless(const gcv_heap *heap, uint32_t object)
+{
+    const gcv_slice name = heap->types.name[heap->type.data[object]];
+    return gcv_heap_is_v8(heap) && gcv_is_of_engine(name) && !gcv_slice_ends(name, "string)") &&
+           gcv_heap_place(heap, object) == NULL;
+}
+
+/* Returns the object that a list belongs to which begins with one of the engine. */
+static uint32_t above_engine(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED &&
+                    gcv_reason_is_nameless(reasons->input->heap, object);
+         i++) {
+        object = parent[object];
+    }
+    return object;
+}
+
+/* Appends what and how much is on a list. Returns the object to which the list belongs. */
+static uint32_t describe_list(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                              uint32_t n_types)
+{
+    const uint32_t owner = above_engine(reasons, row->object);
+    gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ");
+    gcv_reason_add_count(reasons, n_types, " type ", " types ");
+    gcv_reason_add(reasons, "hang on a list");
+    if (reasons->input->heap->places.all.n > 0) {
+        add_code_of_list(reasons, number);
+    }
+    if (gcv_heap_has_fields(reasons->input->heap)) {
+        add_field_of_list(reasons, number);
+    }
+    gcv_reason_add(reasons, ", ");
+    gcv_reason_add_number(reasons, row->run);
+    gcv_reason_add(reasons, " or more of its type one behind the other");
+    if (owner != row->object && gcv_reason_is_awaited(reasons, owner)) {
+        gcv_reason_add(reasons, ", behind one Promise that has not settled");
+    }
+    return owner;
+}
+
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                             const gcv_contents *of)
 {
+    uint32_t held = row->object;
     if (row->run > 0) {
-        gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ");
-        gcv_reason_add_count(reasons, of->types, " type ", " types ");
-        gcv_reason_add(reasons, "hang on a list");
-        if (reasons->input->heap->places.all.n > 0) {
-            add_code_of_list(reasons, number);
-        }
-        if (gcv_heap_has_fields(reasons->input->heap)) {
-            add_field_of_list(reasons, number);
-        }
-        gcv_reason_add(reasons, ", ");
-        gcv_reason_add_number(reasons, row->run);
-        gcv_reason_add(reasons, " or more of its type one behind the other");
+        held = describe_list(reasons, row, number, of->types);
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
         gcv_reason_add(reasons, "one object that is this large by itself");
         const uint32_t owner = owner_of(reasons, number);
@@ -339,7 +396,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
         return;
     }
     if (gcv_heap_has_fields(reasons->input->heap)) {
-        add_holder(reasons, row, row->object);
+        add_holder(reasons, row, held);
     }
 }
 

@@ -110,10 +110,36 @@ void gcv_past_match_objects(gcv_past_matcher *matcher)
     }
 }
 
+/* Returns the most that one of the objects on a list retains in the older dump: its head there, if
+ * the list grows in front. GCV_NOT_REACHABLE: the older dump has none of them. */
+static uint64_t retained_on_list(const gcv_past_matcher *matcher, const gcv_suspect *row)
+{
+    const gcv_heap *heap = matcher->input->heap;
+    const gcv_dominator_tree *tree = &matcher->found->tree;
+    const uint32_t number = matcher->input->dominators->number[row->object];
+    const uint32_t family = gcv_heap_type_family(heap, row->type);
+    uint64_t most = GCV_NOT_REACHABLE;
+    for (uint32_t at = tree->at[number]; at < gcv_dominator_tree_end(tree, number); at++) {
+        const uint32_t object = matcher->input->dominators->object[tree->order[at]];
+        const uint32_t same = gcv_heap_type_family(heap, heap->type.data[object]) == family
+                                  ? same_object(matcher, object)
+                                  : GCV_NONE;
+        if (same != GCV_NONE && gcv_past_counts(matcher, same)) {
+            const uint64_t retained = matcher->d->retained[matcher->d->number[same]];
+            most = most == GCV_NOT_REACHABLE || retained > most ? retained : most;
+        }
+    }
+    return most;
+}
+
 void gcv_past_match_members(gcv_past_matcher *matcher)
 {
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
+        if (row->run > 0 && matcher->retained[i] == GCV_NOT_REACHABLE) {
+            matcher->retained[i] = retained_on_list(matcher, row);
+        }
         if (crowd == NULL) {
             continue;
         }

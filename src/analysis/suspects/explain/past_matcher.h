@@ -86,7 +86,8 @@ void gcv_past_match_elements(gcv_past_matcher *matcher);
 void gcv_past_match_objects(gcv_past_matcher *matcher);
 /* Whether an object of the older dump is in the later one, too: then it is no other object. */
 bool gcv_past_is_kept(const gcv_past_matcher *matcher, uint32_t object);
-/* Finds the members of crowds that the older dump lacks, for they have another chain there. */
+/* Finds the members of crowds and lists that the older dump lacks, for they have another chain
+ * there. */
 void gcv_past_match_members(gcv_past_matcher *matcher);
 
 /* past_parts.c: removes the members of crowds of V8 that are parts of others. */

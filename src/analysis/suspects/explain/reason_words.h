@@ -5,6 +5,7 @@
 
 #include "analysis/suspects/find/suspects.h"
 #include "base/bitset.h"
+#include "base/number.h"
 #include "heap/reference_names.h"
 
 #include <string.h>
@@ -269,19 +270,6 @@ uint32_t gcv_reason_around(const gcv_reasons *reasons, uint32_t element);
  * far away. */
 uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
 
-/* Votes for the only value that more than half may have (R. S. Boyer, J S. Moore, MJRTY, 1991): it
- * must be counted then. Zeroed: none yet. */
-typedef struct gcv_vote {
-    uint32_t value;
-    uint64_t lead;
-} gcv_vote;
-
-static inline void gcv_vote_for(gcv_vote *vote, uint32_t value)
-{
-    vote->value = vote->lead == 0 ? value : vote->value;
-    vote->lead = value == vote->value ? vote->lead + 1 : vote->lead - 1;
-}
-
 /* Something that members of a crowd may have in common; GCV_NONE: a member has none. */
 typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                      uint32_t member);
@@ -351,6 +339,9 @@ const char *gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row);
 /* object_reason.c: appends what one object holds and what holds it; returns the likely cause,
  * NULL: unknown. */
 const char *gcv_describe_object(gcv_reasons *reasons, const gcv_suspect *row);
+/* Whether an object is one of V8 itself that tells nothing, as what waits for a promise: a list
+ * that begins there is told by what it belongs to. */
+bool gcv_reason_is_nameless(const gcv_heap *heap, uint32_t object);
 
 /* sharers.c: appends which things below an object, given by its number in the dominator tree, hold
  * most of its `n_all` children of a type, if it does not do so itself: `, which bus and rooms

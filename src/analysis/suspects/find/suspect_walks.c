@@ -6,11 +6,17 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
-/* Objects of a type that a walk has met; none yet if `walk` is another walk. */
+/* Objects of a type that a walk has met; none yet if `walk` is another walk. A list has the same
+ * number of steps from each of its objects to the next. */
 typedef struct gcv_met {
     uint32_t walk, times;
     uint32_t first, last; /* preorder numbers */
+    uint32_t at;          /* number of steps of the walk to the last one */
+    gcv_vote steps;       /* from one to the next */
+    uint32_t regular;     /* how often that many */
+    uint32_t begin, run;  /* where the list begins, and how many objects are on it */
 } gcv_met;
 
 typedef struct gcv_walker {
@@ -63,15 +69,16 @@ static uint32_t step_from(const gcv_walker *walker, uint32_t over)
 static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
 {
     uint32_t w = top, last = top;
-    for (; w != 0; w = step_from(walker, w)) {
+    for (uint32_t at = 0; w != 0; w = step_from(walker, w), at++) {
         gcv_met *met = &walker->met[type_of(walker, w)];
         if (met->walk != walk) {
-            met->walk = walk;
-            met->times = 0;
-            met->first = w;
+            *met = (gcv_met){.walk = walk, .first = w};
+        } else {
+            gcv_vote_for(&met->steps, at - met->at);
         }
         met->times++;
         met->last = w;
+        met->at = at;
         if (is_heavy(walker, w)) {
             walker->out->row_of[w] = walk;
             last = w;
@@ -80,18 +87,39 @@ static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
     return last;
 }
 
+/* Finds where the lists on a walk begin: above a list, too, may be objects of its type. */
+static void find_begins(gcv_walker *walker, uint32_t top)
+{
+    uint32_t w = top;
+    for (uint32_t at = 0; w != 0; w = step_from(walker, w), at++) {
+        gcv_met *met = &walker->met[type_of(walker, w)];
+        const bool regular = w != met->first && at - met->at == met->steps.value;
+        met->regular += regular;
+        if (!regular && met->run < GCV_RUN_MIN) {
+            met->begin = w;
+            met->run = 0;
+        }
+        met->run++;
+        met->at = at;
+    }
+}
+
 /* Finds the accumulation point of the walk from `top`; `*run`: length of the list there, 0: no
  * list. */
 static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uint32_t *run)
 {
     const uint64_t *retained = walker->input->dominators->retained;
     uint32_t last = note_types(walker, top, walk);
+    find_begins(walker, top);
     *run = 0;
     for (uint32_t w = top; w != 0 && is_heavy(walker, w); w = step_from(walker, w)) {
         const gcv_met *met = &walker->met[type_of(walker, w)];
-        if (met->first == w && met->times >= GCV_RUN_MIN &&
+        const bool regular = met->regular > met->times / 2 && met->run >= GCV_RUN_MIN &&
+                             is_heavy(walker, met->begin);
+        const uint32_t times = regular ? met->run : met->times;
+        if ((regular ? met->begin : met->first) == w && times >= GCV_RUN_MIN &&
             !gcv_keeps(retained[met->last], retained[w])) {
-            *run = met->times;
+            *run = times;
             return w;
         }
     }

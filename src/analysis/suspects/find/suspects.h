@@ -12,7 +12,8 @@
  * the previous node, so walks are followed to the end of the list, even where nodes are no longer
  * heavy: if a type occurs GCV_RUN_MIN times or more on the walk, and its last object retains less
  * than 70 % of what its first object retains, that first object is the accumulation point (if it is
- * heavy).
+ * heavy). Objects of that type above the list do not count if they are at other distances than
+ * those of the list, most of which are at the same distance from each other.
  *
  * Groups. A group is a suspect of its own unless it is folded into a suspect that is about the
  * same. Its top members (those that no other member dominates) vote for the suspect that they are
