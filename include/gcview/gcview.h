@@ -379,9 +379,9 @@ typedef struct gcv_root_set {
     uint32_t n;
     uint32_t *object;
     uint32_t *root;
-    /* Chains begin at one of the first `n_first` objects where possible, however near another is;
-     * 0: at the nearest of all. */
-    uint32_t n_first;
+    /* Chains begin at one of the first `n_first` objects where possible, however near another is,
+     * else at one of those before `n_next`; 0 and 0: at the nearest of all. */
+    uint32_t n_first, n_next;
 } gcv_root_set;
 
 GCV_CHECKED gcv_status gcv_root_set_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,

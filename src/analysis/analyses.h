@@ -29,6 +29,15 @@ gcv_track gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const
 gcv_root_set gcv_root_set_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                              const uint8_t *keep);
 
+/* Gets the next objects of the set at which chains begin if they can, from `*first` to before
+ * `*end`, which is 0 at first. False: there are no more. */
+static inline bool gcv_root_set_level(const gcv_root_set *set, uint32_t *first, uint32_t *end)
+{
+    *first = *end;
+    *end = *first < set->n_first ? set->n_first : *first < set->n_next ? set->n_next : set->n;
+    return *first < *end;
+}
+
 /* The record because of which an object is in the set. The object must be in the set. O(roots). */
 const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,
                                     uint32_t object);

@@ -10,10 +10,79 @@ gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak
     return (gcv_basis){.ctx = ctx, .heap = heap, .include_weak = include_weak};
 }
 
+/* Finds the objects of the root set that local variables hold, and no other roots. */
+static void find_locals(const gcv_basis *basis, gcv_bitset *out)
+{
+    const gcv_root_column *roots = &basis->heap->roots;
+    gcv_bitset_init(basis->ctx, out, basis->heap->n_objects);
+    for (uint32_t i = 0; i < basis->roots.n; i++) {
+        (void)gcv_bitset_add(out, basis->roots.object[i]);
+    }
+    for (size_t i = 0; i < roots->n; i++) {
+        const gcv_root *root = &roots->data[i];
+        if (root->object != GCV_NONE && root->kind != GCV_ROOT_KIND_LOCAL &&
+            ((root->flags & GCV_ROOT_WEAK) == 0 || basis->include_weak)) {
+            gcv_bitset_remove(out, root->object);
+        }
+    }
+}
+
+/* Leaves out those of types most of whose objects variables hold: a host, workers. Of Ruby, any
+ * word of the stack may look like a variable, so all stay. */
+static void leave_out_types(const gcv_basis *basis, gcv_bitset *locals)
+{
+    const gcv_heap *heap = basis->heap;
+    uint32_t *objects = gcv_alloc_zeroed(basis->ctx, heap->n_types, sizeof *objects);
+    uint32_t *held = gcv_alloc_zeroed(basis->ctx, heap->n_types, sizeof *held);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        const uint32_t row = gcv_heap_object_row(heap, i);
+        objects[row]++;
+        held[row] += gcv_bitset_has(locals, i);
+    }
+    for (uint32_t i = 0; i < basis->roots.n && !gcv_heap_is_ruby(heap); i++) {
+        const uint32_t row = gcv_heap_object_row(heap, basis->roots.object[i]);
+        if (held[row] > objects[row] / 2) {
+            gcv_bitset_remove(locals, basis->roots.object[i]);
+        }
+    }
+    GCV_FREE(basis->ctx, objects, held);
+}
+
+/* Makes chains begin at such a variable only where no other root leads: what a call uses at the
+ * moment still is in the collection that has it. */
+static void put_locals_last(gcv_basis *basis)
+{
+    gcv_root_set *set = &basis->roots;
+    const gcv_root_set all = *set;
+    const uint32_t n_first = all.n_first > 0 ? all.n_first : all.n;
+    uint32_t n = 0;
+    gcv_bitset locals;
+    find_locals(basis, &locals);
+    leave_out_types(basis, &locals);
+    set->object = gcv_alloc(basis->ctx, all.n, sizeof *set->object);
+    set->root = gcv_alloc(basis->ctx, all.n, sizeof *set->root);
+    for (int last = 0; last < 2; last++) {
+        for (uint32_t i = 0; i < all.n; i++) {
+            const bool is_last = i >= n_first || gcv_bitset_has(&locals, all.object[i]);
+            if (is_last == (last > 0)) {
+                set->object[n] = all.object[i];
+                set->root[n++] = all.root[i];
+            }
+        }
+        set->n_first = last > 0 ? set->n_first : n;
+    }
+    set->n_next = n_first;
+    gcv_bitset_release(basis->ctx, &locals);
+    GCV_FREE(basis->ctx, all.object, all.root);
+}
+
 const gcv_root_set *gcv_basis_roots(gcv_basis *basis)
 {
     if (basis->roots.object == NULL) {
         basis->roots = gcv_root_set_of(basis->ctx, basis->heap, basis->include_weak, NULL);
+        if (!basis->heap->static_first) {
+            put_locals_last(basis);
+        }
     }
     return &basis->roots;
 }

@@ -64,11 +64,8 @@ static void run_from(gcv_constrained_search *search, uint32_t first, uint32_t en
 static void run(gcv_constrained_search *search)
 {
     const gcv_root_set *starts = search->constraints->starts;
-    if (starts->n_first > 0) {
-        run_from(search, 0, starts->n_first);
-    }
-    if (!is_done(search)) {
-        run_from(search, starts->n_first, starts->n);
+    for (uint32_t first, end = 0; !is_done(search) && gcv_root_set_level(starts, &first, &end);) {
+        run_from(search, first, end);
     }
 }
 

@@ -117,8 +117,9 @@ static bool run_from(path_search *search, const gcv_root_set *roots, uint32_t fi
 
 static void run(path_search *search, const gcv_root_set *roots)
 {
-    if (roots->n_first == 0 || !run_from(search, roots, 0, roots->n_first)) {
-        (void)run_from(search, roots, roots->n_first, roots->n);
+    bool found = false;
+    for (uint32_t first, end = 0; !found && gcv_root_set_level(roots, &first, &end);) {
+        found = run_from(search, roots, first, end);
     }
 }
 

@@ -42,6 +42,7 @@ gcv_root_set gcv_root_set_of(gcv_context *ctx, const gcv_heap *heap, bool includ
     gcv_u32_column_shrink(ctx, &objects);
     gcv_u32_column_shrink(ctx, &records);
     out.n = (uint32_t)objects.n;
+    out.n_next = out.n_first;
     out.object = objects.data;
     out.root = records.data;
     return out;

@@ -462,8 +462,9 @@ static void search_once(step_search *search, const gcv_root_set *roots)
     gcv_bitset_init(search->ctx, &search->settled, n);
     search->n = 0;
     search->all = false;
-    run_from(search, roots, 0, roots->n_first);
-    run_from(search, roots, roots->n_first, roots->n);
+    for (uint32_t first, end = 0; gcv_root_set_level(roots, &first, &end);) {
+        run_from(search, roots, first, end);
+    }
     run_held(search);
 }
 

@@ -2,7 +2,6 @@
 #include "figures/heap_summary.h"
 
 #include "analysis/analyses.h"
-#include "analysis/basis.h"
 
 static bool counts(const uint8_t *sections, uint32_t section)
 {
@@ -41,12 +40,12 @@ gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sectio
 void gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                            const uint8_t *sections, gcv_reach_totals *out)
 {
-    gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
+    gcv_root_set roots = gcv_root_set_of(ctx, heap, include_weak, NULL);
     gcv_paths paths;
-    gcv_paths_compute(ctx, heap, gcv_basis_roots(&basis), &paths);
-    *out = gcv_reach_totals_of(heap, sections, gcv_basis_roots(&basis), &paths);
+    gcv_paths_compute(ctx, heap, &roots, &paths);
+    *out = gcv_reach_totals_of(heap, sections, &roots, &paths);
     gcv_paths_release(ctx, &paths);
-    gcv_basis_release(&basis);
+    gcv_root_set_release(ctx, &roots);
 }
 
 static void add_section(gcv_summary *totals, const gcv_section *section)

@@ -52,7 +52,7 @@ static bool constraints_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
     uint8_t *closed = graph_alloc(s->o.n, 1), *via = graph_alloc(s->o.n, 1);
     uint32_t start = graph_below(&random, s->o.n), unused = 0;
-    const gcv_root_set one = {1, &start, &unused, 0};
+    const gcv_root_set one = {1, &start, &unused, 0, 0};
     gcv_path_constraints constraints;
     bool good = true;
     (void)weak;

@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/property.h"
 
-#include "analysis/chain_order.h"
+#include "analysis/basis.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -98,25 +98,24 @@ static bool same_chains(const subject *s, bool weak, const gcv_paths *paths,
 /* The chains of the fewest steps, with the order of their objects. */
 static bool steps_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    gcv_paths paths;
-    gcv_chain_order order = {0};
+    gcv_basis basis = gcv_basis_of(s->ctx, s->heap, weak);
+    const gcv_chain_order *order = gcv_basis_order(&basis);
+    const gcv_paths *paths = gcv_basis_paths(&basis);
     oracle_chains chains;
-    bool good = true;
-    gcv_step_paths_find(s->ctx, s->heap, &s->roots, &paths, &order);
     oracle_step_chains_find(&s->o, s->heap, weak, &chains);
-    good = same_reach(s, weak, &paths, why);
+    bool good = same_reach(s, weak, paths, why);
     for (uint32_t v = 0; good && v < s->o.n; v++) {
-        good = same_chain(&chains, &paths, v, why);
+        good = same_chain(&chains, paths, v, why);
     }
-    for (uint32_t at = 0; good && at < order.n; at++) {
-        const uint32_t referrer_at = order.referrer_at[at], over = paths.parent[order.object[at]];
+    for (uint32_t at = 0; good && at < order->n; at++) {
+        const uint32_t referrer_at = order->referrer_at[at],
+                       over = paths->parent[order->object[at]];
         good = (referrer_at == GCV_NONE ? over == GCV_ROOTED
-                                        : referrer_at < at && order.object[referrer_at] == over) ||
+                                        : referrer_at < at && order->object[referrer_at] == over) ||
                graph_fails(why, "the referrer of position %" PRIu32 " is wrong", at);
     }
     oracle_chains_release(&chains);
-    gcv_chain_order_release(s->ctx, &order);
-    gcv_paths_release(s->ctx, &paths);
+    gcv_basis_release(&basis);
     return good;
 }
 
@@ -154,7 +153,7 @@ static bool first_roots_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
     gcv_root_set set = s->roots, part[2];
     gcv_paths all, paths[2];
     (void)weak;
-    set.n_first = (set.n + 1) / 2;
+    set.n_first = set.n_next = (set.n + 1) / 2;
     for (size_t i = 0; i < 2; i++) {
         part[i].n = i == 0 ? set.n_first : set.n - set.n_first;
         part[i].object = set.n > 0 ? set.object + i * set.n_first : NULL;

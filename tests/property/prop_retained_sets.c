@@ -103,7 +103,7 @@ static void find_on_chains(const subject *s, const gcv_set_classes *classes, way
     gcv_root_set set = s->roots;
     gcv_paths paths;
     gcv_chain_order order;
-    set.n_first = how == ON_CHAINS ? set.n_first : (set.n + 1) / 2;
+    set.n_first = set.n_next = how == ON_CHAINS ? set.n_first : (set.n + 1) / 2;
     gcv_paths_find_in_order(s->ctx, s->heap, &set, &paths, &order);
     {
         const gcv_set_query query = {s->heap, &set, classes, &paths,

@@ -157,12 +157,12 @@ static void discover_all(search *s, uint32_t begin)
     }
 }
 
-static void run_from(search *s, const gcv_root_set *roots, uint32_t first, uint32_t end)
+static void run_from(search *s, const uint32_t *roots, uint32_t n)
 {
     const uint32_t begin = s->n_order;
-    for (uint32_t i = first; i < end; i++) {
-        if (s->parent[roots->object[i]] == GCV_NONE) {
-            discover(s, roots->object[i], GCV_ROOTED);
+    for (uint32_t i = 0; i < n; i++) {
+        if (s->parent[roots[i]] == GCV_NONE) {
+            discover(s, roots[i], GCV_ROOTED);
         }
     }
     for (uint32_t at = begin, rooted = s->n_order; at < rooted; at++) {
@@ -185,6 +185,53 @@ static void write_chain(const search *s, uint32_t v, oracle_chains *out)
     }
 }
 
+/* Whether local variables hold an object, and no other roots. */
+static bool is_local(const oracle *o, bool include_weak, uint32_t object)
+{
+    bool local = false, other = false;
+    for (uint32_t i = 0; i < o->n_roots; i++) {
+        const gcv_root *root = &o->roots[i];
+        const bool counts =
+            root->object == object && (include_weak || (root->flags & GCV_ROOT_WEAK) == 0);
+        local = local || (counts && root->kind == GCV_ROOT_KIND_LOCAL);
+        other = other || (counts && root->kind != GCV_ROOT_KIND_LOCAL);
+    }
+    return local && !other;
+}
+
+/* The level of an object of the root set: chains begin at the first ones, then at local variables,
+ * where these have at most half of the objects of a type, then at what comes last. */
+static int level_of(const search *s, const oracle *o, bool include_weak, uint32_t object)
+{
+    uint32_t objects = 0, locals = 0;
+    for (uint32_t v = 0; v < o->n; v++) {
+        objects += s->row[v] == s->row[object];
+        locals += s->row[v] == s->row[object] && is_local(o, include_weak, v);
+    }
+    return !oracle_comes_first(o, include_weak, object)                 ? 2
+           : is_local(o, include_weak, object) && locals <= objects / 2 ? 1
+                                                                        : 0;
+}
+
+/* Searches from the root set, level by level. */
+static void run(search *s, const oracle *o, bool include_weak)
+{
+    uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
+    const uint32_t n = oracle_root_set(o, include_weak, object, root);
+    for (int level = 0; level < 3; level++) {
+        uint32_t *roots = graph_alloc(o->n, sizeof *roots), n_roots = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            if (level_of(s, o, include_weak, object[i]) == level) {
+                roots[n_roots++] = object[i];
+            }
+        }
+        run_from(s, roots, n_roots);
+        free(roots);
+    }
+    free(object);
+    free(root);
+}
+
 void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include_weak,
                              oracle_chains *out)
 {
@@ -196,8 +243,6 @@ void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include
                 .held = graph_zeroed((size_t)heap->n_types * heap->n_types, 1),
                 .order = graph_alloc(o->n, sizeof *s.order),
                 .parent = graph_alloc(o->n, sizeof *s.parent)};
-    uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
-    gcv_root_set roots = {.object = object, .n = oracle_root_set(o, include_weak, object, root)};
     oracle_reach(o, include_weak, NULL, s.reached);
     for (uint32_t v = 0; v < o->n; v++) {
         s.row[v] = gcv_heap_object_row(heap, v);
@@ -210,11 +255,7 @@ void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include
         }
         s.linked[v] = w < v ? s.linked[w] : is_linked(&s, s.row[v]);
     }
-    while (roots.n_first < roots.n && oracle_comes_first(o, include_weak, object[roots.n_first])) {
-        roots.n_first++;
-    }
-    run_from(&s, &roots, 0, roots.n_first);
-    run_from(&s, &roots, roots.n_first, roots.n);
+    run(&s, o, include_weak);
     s.all = true;
     const uint32_t end = s.n_order;
     discover_level(&s, 0, end);
@@ -231,6 +272,4 @@ void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include
     free(s.held);
     free(s.order);
     free(s.parent);
-    free(object);
-    free(root);
 }

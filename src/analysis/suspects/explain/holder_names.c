@@ -89,11 +89,9 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
     gcv_reason_said(reasons, GCV_SAID_HOLDER, at);
 }
 
-/* Whether an object is a collection in an object of the program. */
-static bool is_collection_of(const gcv_reasons *reasons, uint32_t over, uint32_t object)
+static bool is_collection(const gcv_reasons *reasons, uint32_t object)
 {
-    return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
-           gcv_reason_is_of_program(reasons, over);
+    return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0;
 }
 
 /* Gets the name by which `over` refers to an object, if it tells where that is. A global
@@ -153,7 +151,16 @@ static uint32_t add_held(gcv_reasons *reasons, const char *word, uint32_t over, 
     uint32_t told = GCV_NONE;
     size_t n = 0;
     if (!gcv_heap_has_fields(heap)) {
-        told = over < GCV_ROOTED && is_collection_of(reasons, over, object) ? over : told;
+        for (int i = 0; i < LONGEST_PATH && over < GCV_ROOTED && is_collection(reasons, object) &&
+                        is_collection(reasons, over) && !gcv_reason_is_of_program(reasons, over);
+             i++) { /* a Hash in a Set */
+            object = over;
+            over = parent[over];
+        }
+        told = over < GCV_ROOTED && is_collection(reasons, object) &&
+                       gcv_reason_is_of_program(reasons, over)
+                   ? over
+                   : told;
         if (told != GCV_NONE) {
             gcv_reason_add_one(reasons, " of", told);
         }
