@@ -194,12 +194,7 @@ static const char *const boxes[] = {"AsyncStateMachineBox", "DebugFinalizableAsy
 /* Whether a compiler makes the object for a lambda or an async method: what it captured matters. */
 static bool is_capture(gcv_slice name, gcv_slice last)
 {
-    for (size_t i = 0; i + 9 < name.size; i++) {
-        if (memcmp(name.data + i, "c__Display", 10) == 0 && i > 0 && name.data[i - 1] == '>') {
-            return true;
-        }
-    }
-    return GCV_IS_ONE_OF(last, boxes);
+    return gcv_slice_find(name, ">c__Display") < name.size || GCV_IS_ONE_OF(last, boxes);
 }
 
 static bool is_value_array(gcv_slice type)

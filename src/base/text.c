@@ -89,6 +89,16 @@ bool gcv_slice_ends(gcv_slice s, const char *with)
                           memcmp(s.data + s.size - size, with, size) == 0));
 }
 
+size_t gcv_slice_find(gcv_slice s, const char *text)
+{
+    const size_t n = strlen(text);
+    size_t at = 0;
+    while (at + n <= s.size && memcmp(s.data + at, text, n) != 0) {
+        at++;
+    }
+    return at + n <= s.size ? at : s.size;
+}
+
 size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n)
 {
     size_t i = 0;

@@ -34,6 +34,8 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
 bool gcv_slice_is_member(gcv_slice name, gcv_slice owner);
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
+/* Returns where a text occurs first; the size: it does not. */
+size_t gcv_slice_find(gcv_slice s, const char *text);
 /* Return the size of the first of `n` texts, or of an array of them, that `s` begins or ends with;
  * 0: it is none of them. */
 size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n);

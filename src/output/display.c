@@ -86,7 +86,7 @@ gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns, bool at_marks)
     while (rest.size > 0) {
         gcv_slice next = rest;
         width += gcv_character_width(gcv_utf8_next(&next));
-        if (rest.data[0] == ' ' && !(at_marks && gcv_slice_begins(rest, " %"))) {
+        if (rest.data[0] == ' ' && !gcv_slice_begins(rest, " %")) {
             blank = rest;
         }
         if (width > columns && rest.size < line.size) {

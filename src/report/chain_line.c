@@ -298,8 +298,9 @@ void gcv_calm_line(const gcv_report *report, const gcv_look *look, const char *w
 {
     const gcv_causes *causes = &look->causes;
     gcv_buffer_append_str(report->ctx, text, why);
-    if (why == look->calm.text.data && look->grew_much && causes->all.n > 0 &&
-        !gcv_cause_is_moved(causes, &causes->all.data[0]) && causes->all.data[0].grown > 0 &&
+    if (why == look->calm.text.data && look->grew_much && look->findings.whole > 0 &&
+        causes->all.n > 0 && !gcv_cause_is_moved(causes, &causes->all.data[0]) &&
+        causes->all.data[0].grown > 0 &&
         (uint64_t)causes->all.data[0].grown > look->findings.whole / 2) {
         gcv_buffer_append_str(report->ctx, text, " Most of it is held by ");
         gcv_holder_line(report, causes, &causes->all.data[0], text);

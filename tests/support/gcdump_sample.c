@@ -65,7 +65,7 @@ const char gcdump_sample_text[] =
     "6000 200 Acme.B\xc3\xa9\xf0\x9f\x98\x80 b.dll 8000\n"
     "7000 24 Acme.A /x/acme.dll 6000 7000 6000 10009\n"
     "8000 5000 Acme.A /x/acme.dll\n"
-    "10009 8 []c \n"
+    "10009 8 <>c \n"
     "root 7000 4 0 Acme.Cache.items\n"
     "root 7000 4 0 Acme.Cache.items\n"
     "root 8000 3 1 \n"

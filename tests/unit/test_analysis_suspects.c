@@ -362,6 +362,10 @@ static void test_crowds(NO_STATE)
         {"t 3 System.Threading.Tasks.Task\nt 4 System.Object[]\nt 5 Acme.Hub\no 30 3 8 20\n"
          "o 31 3 8 21\no 32 3 8 22\no 33 4 8 30 31 32\no 35 5 8 33\nr 35 4 0",
          "are kept by tasks that have not completed in one Acme.Hub", 4},
+        {"t 3 AsyncStateMachineBox<VoidTaskResult,Acme.Shop.Client+<Send>d__2>\n"
+         "t 4 System.Object[]\nt 5 Acme.Hub\no 30 3 8 20\no 31 3 8 21\no 32 3 8 22\n"
+         "o 33 4 8 30 31 32\no 35 5 8 33\nr 35 4 0",
+         "are kept by unfinished calls of Client.Send of one Acme.Hub", 4},
         {"r 20 3 0\nr 21 3 0\nr 22 3 0", "are kept by handles alone", 4},
         {"r 20 2 0\nr 21 2 0\nr 22 2 0", "wait for their finalizers", 4},
     };

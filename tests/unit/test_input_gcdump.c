@@ -106,6 +106,39 @@ static void test_deferred(NO_STATE)
     gcdump_close(f);
 }
 
+/* `[]` for the `<>` of what a compiler makes. */
+static void test_names_of_compilers(NO_STATE)
+{
+    static const char *const names[][2] = {
+        {"[]c__DisplayClass2_0", "<>c__DisplayClass2_0"},
+        {"Acme.Job+[]c[]", "Acme.Job+<>c[]"},
+        {"L<A[],[]c.D>", "L<A[],<>c.D>"},
+        {"[]f__AnonymousType0<A[]>", "<>f__AnonymousType0<A[]>"},
+        {"[]cat", "[]cat"},
+        {"A[]c", "A[]c"},
+        {"L<[]c,A[][]>", "L<<>c,A[][]>"},
+        {"A\xc3\xa9.[]c", "A\xc3\xa9.<>c"},
+        {"A[]", "A[]"},
+        {"A[,]", "A[,]"},
+        {"[A]", "[A]"},
+        {"A[", "A["},
+    };
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
+        gcdump_type types[SAMPLE_TYPES];
+        char line[64];
+        gcdump_sample_init(&m);
+        memcpy(types, m.types, sizeof types);
+        types[EMPTY].name = names[i][0];
+        m.types = types;
+        (void)gcdump_load(f, &m);
+        (void)snprintf(line, sizeof line, "10009 8 %s \n", names[i][1]);
+        assert_non_null(strstr(f->words.data, line));
+    }
+    gcdump_close(f);
+}
+
 static void test_size_classes(NO_STATE)
 {
     static const char *const names[][2] = {
@@ -371,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_varieties),
         cmocka_unit_test(test_generations),
         cmocka_unit_test(test_deferred),
+        cmocka_unit_test(test_names_of_compilers),
         cmocka_unit_test(test_size_classes),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_objects_below_the_root),

@@ -23,11 +23,11 @@ static void test_sampled(NO_STATE)
         (void)gcdump_load(f, &m);
         gcv_heap_tally_types(f->heap, GCV_NONE, counts, bytes);
         /* 2 objects of Acme.A at 2.5, one above 1K at 4 */
-        assert_int_equal(counts[0], 5);
-        assert_int_equal(counts[1], 4);
-        assert_int_equal(bytes[0], 175060);
-        assert_int_equal(bytes[1], 20000);
-        assert_int_equal(counts[2], 2); /* a factor of 0 is ignored */
+        assert_int_equal(counts[1], 5);
+        assert_int_equal(counts[2], 4);
+        assert_int_equal(bytes[1], 175060);
+        assert_int_equal(bytes[2], 20000);
+        assert_int_equal(counts[3], 2); /* a factor of 0 is ignored */
         assert_non_null(strstr(gcv_heap_verdict(f->heap), "incomplete: sampled, 6 objects of "));
     }
     gcdump_sample_init(&m);

@@ -82,13 +82,50 @@ static gcv_slice deferred_name(gcv_gcdump *dump, uint32_t type)
     return gcv_buffer_slice(text);
 }
 
+/* Whether brackets stand for the `<>` of what a compiler makes, as writers put it: no element type
+ * precedes them, and `c`, `c__DisplayClass2_0` or `f__AnonymousType0` follows. */
+static bool is_of_compiler(gcv_slice text, size_t at)
+{
+    static const char before[] = " .+,<[";
+    static const char *const made[] = {"[]c__", "[]c<", "[]c.", "[]c+", "[]c[", "[]c,", "[]f__"};
+    const gcv_slice rest = gcv_slice_from(text, at);
+    return (at == 0 || memchr(before, text.data[at - 1], sizeof before - 1) != NULL) &&
+           (GCV_HEAD_OF(rest, made) > 0 || gcv_slice_is(rest, "[]c"));
+}
+
+static size_t next_of_compiler(gcv_slice text, size_t at)
+{
+    while (at < text.size && !(text.data[at] == '[' && is_of_compiler(text, at))) {
+        at++;
+    }
+    return at;
+}
+
+static gcv_slice with_angle_brackets(gcv_gcdump *dump, gcv_slice text)
+{
+    size_t at = next_of_compiler(text, 0);
+    if (at == text.size) {
+        return text;
+    }
+    gcv_buffer *out = &dump->text[0];
+    if (text.data != out->text.data) { /* it is in the file */
+        gcv_buffer_clear(out);
+        gcv_buffer_append(dump->ctx, out, text);
+    }
+    for (; at < text.size; at = next_of_compiler(text, at + 2)) {
+        out->text.data[at] = '<';
+        out->text.data[at + 1] = '>';
+    }
+    return gcv_buffer_slice(out);
+}
+
 gcv_slice gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, bool *unnamed)
 {
     const gcv_gcdump_string *name = &dump->types.data[type].name;
     gcv_slice text = name->bytes == NULL ? deferred_name(dump, type)
                                          : gcv_gcdump_text(dump, name, &dump->text[0]);
     *unnamed = name->bytes == NULL || gcv_slice_begins(text, "UNKNOWN 0x");
-    return text;
+    return with_angle_brackets(dump, text);
 }
 
 gcv_slice gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type)

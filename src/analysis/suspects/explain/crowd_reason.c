@@ -302,6 +302,36 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return reasons->of[gcv_heap_object_row(reasons->input->heap, crowd->kept.holder)].n > 1;
 }
 
+/* Returns how many objects of the holder's type are nearest to members; 0: not known. */
+static uint32_t count_holders(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    gcv_bitset seen;
+    gcv_bitset_init(reasons->ctx, &seen, reasons->input->heap->n_objects);
+    uint32_t n = 0, i = 0;
+    for (; i < crowd->n; i++) {
+        const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
+        if (holder == GCV_NONE) {
+            break;
+        }
+        n += gcv_bitset_add(&seen, holder);
+    }
+    gcv_bitset_release(reasons->ctx, &seen);
+    return i == crowd->n ? n : 0;
+}
+
+/* Appends how many holders there are: ` of 3510 `. */
+static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const char *words)
+{
+    const uint32_t n = count_holders(reasons, crowd);
+    gcv_reason_add(reasons, words);
+    if (n > 1) {
+        gcv_reason_add_number(reasons, n);
+    } else {
+        gcv_reason_add(reasons, "several");
+    }
+}
+
 /* Where one of several holders has most members, appends how many. */
 static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
@@ -361,10 +391,12 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
                                  ? gcv_crowd_name_near_all(reasons, crowd, gcv_java_class_name)
                                  : gcv_slice_of(NULL, 0);
     if (class_.data != NULL) {
-        gcv_reason_add_name(reasons, " in static fields of several classes named ", class_);
+        append_several(reasons, crowd, " in static fields of ");
+        gcv_reason_add_name(reasons, " classes named ", class_);
         append_most(reasons, crowd);
     } else {
-        gcv_reason_add(reasons, in ? " in each of several " : " of several ");
+        append_several(reasons, crowd, in ? " in each of " : " of ");
+        gcv_reason_add(reasons, " ");
         gcv_reason_add_class(reasons, crowd->kept.holder);
         append_most(reasons, crowd);
         append_behind(reasons, crowd);
@@ -503,7 +535,9 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
     take_static(reasons, crowd, &hold);
     gcv_reason_add_members(reasons, crowd, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
-        gcv_reason_add(reasons, " wait for their finalizers");
+        gcv_reason_add(reasons, gcv_heap_is_ruby(reasons->input->heap)
+                                    ? " are kept by the table of finalizers"
+                                    : " wait for their finalizers");
     } else if (crowd->kept.literals) {
         gcv_reason_add(reasons, " are kept by the table of literals and interned strings");
     } else if (crowd->kept.holder == GCV_NONE && crowd->kept.keepers == 0 &&

@@ -346,6 +346,35 @@ static bool is_observer(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return false;
 }
 
+/* Of .NET: the type that a compiler makes of an asynchronous method, up to the method:
+ * `Acme.Client+<Upload`, if the object is a call of it; data NULL: it is none. */
+static gcv_slice method_of(const gcv_heap *heap, uint32_t object)
+{
+    gcv_slice name = heap->types.name[heap->type.data[object]];
+    const size_t at = gcv_slice_find(name, ">d__");
+    size_t begin = at;
+    while (begin > 0 && name.data[begin - 1] != ',' && name.data[begin - 1] != '[') {
+        begin--;
+    }
+    return at < name.size && gcv_slice_find(name, "StateMachineBox") < begin
+               ? gcv_slice_of(name.data + begin, at - begin)
+               : gcv_slice_of(NULL, 0);
+}
+
+/* Appends `unfinished calls of Client.Upload`, if all members are behind such calls. */
+static bool append_calls(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_slice method = gcv_crowd_name_near_all(reasons, crowd, method_of);
+    const size_t class_end = method.data != NULL ? gcv_slice_find(method, "+<") : 0;
+    if (method.data == NULL || class_end == method.size) {
+        return false;
+    }
+    gcv_reason_add_name(reasons, "unfinished calls of ",
+                        gcv_last_part(gcv_slice_of(method.data, class_end)));
+    gcv_reason_add_name(reasons, ".", gcv_slice_from(method, class_end + 2));
+    return true;
+}
+
 static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
                         const gcv_keeper_words *kind)
 {
@@ -356,6 +385,9 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
     }
     if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK && hold->code != NULL &&
         append_local(reasons, crowd, hold)) {
+        return;
+    }
+    if (kind->keepers == GCV_KEEPS_TASK && append_calls(reasons, crowd)) {
         return;
     }
     if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_EVENT && is_observer(reasons, crowd)) {

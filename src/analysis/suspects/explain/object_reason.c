@@ -415,7 +415,7 @@ static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(
     return false;
 }
 
-static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *row)
+static const char *hint_of_root(gcv_reasons *reasons, const gcv_suspect *row)
 {
     const gcv_root start = gcv_start_root(reasons->input->heap, row->root), *root = &start;
     if (gcv_is_dependent_handle(root)) {
@@ -429,7 +429,13 @@ static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *r
     }
     if (root->kind == GCV_ROOT_KIND_STATIC && !gcv_heap_is_v8(reasons->input->heap) &&
         !gcv_heap_is_ruby(reasons->input->heap)) {
-        return "behind a static field";
+        const gcv_slice field = gcv_root_field(reasons->input->heap, root);
+        gcv_buffer_clear(&reasons->label);
+        gcv_buffer_append_str(reasons->ctx, &reasons->label,
+                              field.data != NULL ? "behind the static field "
+                                                 : "behind a static field");
+        gcv_buffer_append(reasons->ctx, &reasons->label, field);
+        return gcv_buffer_str(reasons->ctx, &reasons->label);
     }
     return NULL;
 }
@@ -457,8 +463,8 @@ static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row,
 
 /* Returns the likely cause, from the root, the chain and the types around the suspect; NULL:
  * unknown. */
-static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
-                                  uint32_t number, uint32_t child)
+static const char *hint_of_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                                  uint32_t child)
 {
     const gcv_heap *heap = reasons->input->heap;
     gcv_slice delegate = delegate_of(reasons, row, number, child);
