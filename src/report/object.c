@@ -8,10 +8,12 @@
 #include "analysis/analyses.h"
 #include "analysis/constrained_paths.h"
 #include "analysis/referrers.h"
-#include "report/object_form.h"
+#include "heap/root_label.h"
+#include "heap/vocabulary.h"
 #include "report/picture.h"
 #include "report/select.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct object_options {
@@ -24,7 +26,9 @@ typedef struct object_writer {
     gcv_report *report;
     const gcv_dominators *dominators;
     const gcv_root_set *roots;
-    gcv_object_form form;
+    bool nests;
+    gcv_field_cells fields;
+    gcv_buffer text; /* of the value that is being written */
     gcv_histogram histogram;
     gcv_constrained_paths paths; /* to all objects; only if several are shown */
     bool has_paths;
@@ -32,7 +36,150 @@ typedef struct object_writer {
     uint64_t top; /* maximum number of entries of a list; 0: all */
 } object_writer;
 
-#define KEY(row, member) ((gcv_object_key){row, member})
+/* The name of a value or an entry: as the key of a row, and as a member in formats that nest (NULL
+ * in an open list). */
+typedef struct object_key {
+    const char *row, *member;
+} object_key;
+
+#define KEY(row, member) ((object_key){row, member})
+
+/* ---- forms: rows of a key and a value, each entry of a list a row; or lists and groups -------- */
+
+enum { IDENTITY_CELLS = 8 };
+
+static const gcv_table_column identity[IDENTITY_CELLS] = {
+    {"object", GCV_SHAPE_TEXT},     {"type", GCV_SHAPE_TYPE},       {"module", GCV_SHAPE_TEXT},
+    {"domain", GCV_SHAPE_TEXT},     {"generation", GCV_SHAPE_TEXT}, {"bytes", GCV_SHAPE_NUMBER},
+    {"retained", GCV_SHAPE_NUMBER}, {"reachable", GCV_SHAPE_TEXT}};
+
+static void begin_table(object_writer *w)
+{
+    const bool field = w->fields.column;
+    const gcv_table_column columns[] = {{"key", GCV_SHAPE_TEXT},
+                                        {"value", field ? GCV_SHAPE_TEXT : GCV_SHAPE_VALUE},
+                                        {"field", GCV_SHAPE_TEXT}};
+    gcv_report_begin(w->report, w->nests ? identity : columns,
+                     w->nests ? (size_t)IDENTITY_CELLS
+                     : field  ? 3
+                              : 2);
+}
+
+/* Writes a row; if the table has the column, with the name of a reference. */
+static void put_row(object_writer *w, const char *key, gcv_cell value, gcv_cell field)
+{
+    const gcv_cell cells[] = {gcv_cell_str(key), value, field};
+    gcv_writer_row(w->report->out.writer, cells);
+}
+
+static void write_value(object_writer *w, object_key key, gcv_cell value)
+{
+    if (w->nests) {
+        gcv_writer_value(w->report->out.writer, key.member, value);
+    } else {
+        put_row(w, key.row, value, gcv_cell_none());
+    }
+}
+
+/* Begins an object: one row each, or the columns of its row. */
+static void write_identity(object_writer *w)
+{
+    const gcv_heap *heap = w->report->in.heap;
+    const uint32_t object = w->object, type = heap->type.data[object];
+    const char *generation = gcv_generation_word(gcv_heap_object_generation(heap, object));
+    const gcv_slice name = gcv_heap_object_name(heap, object);
+    const gcv_cell cells[IDENTITY_CELLS] = {
+        gcv_object_id_cell(heap, object),
+        gcv_type_cell(heap, type),
+        gcv_cell_text_or_none(gcv_heap_type_module(heap, type)),
+        gcv_cell_text_or_none(heap->sections.data[gcv_heap_object_section(heap, object)].domain),
+        generation != NULL ? gcv_cell_str(generation) : gcv_cell_none(),
+        gcv_cell_bytes(gcv_heap_size(heap, object)),
+        gcv_retained_cell(w->dominators, object),
+        gcv_cell_flag(w->dominators->number[object] != 0)};
+    if (w->nests) {
+        gcv_writer_row(w->report->out.writer, cells);
+    }
+    for (size_t i = 0; !w->nests && i < IDENTITY_CELLS; i++) {
+        put_row(w, identity[i].name, cells[i], gcv_cell_none());
+    }
+    if (name.data != NULL) {
+        write_value(w, KEY("name", "name"), gcv_cell_text(name));
+    }
+}
+
+/* Writes the number of entries that --top left out; no row if there are none. */
+static void write_more(object_writer *w, object_key key, uint64_t n)
+{
+    if (n > 0 || w->nests) {
+        write_value(w, key, gcv_cell_count(n));
+    }
+}
+
+/* Joins cells with blanks. Numbers come first and the type name last, so that a line of tsv can be
+ * split at blanks up to that name, which text shows after that of the reference. */
+static gcv_cell join(object_writer *w, const gcv_cell *cells, size_t n, gcv_cell field)
+{
+    gcv_context *ctx = w->report->ctx;
+    gcv_buffer_clear(&w->text);
+    for (size_t i = 0; i < n; i++) {
+        gcv_buffer_append_str(ctx, &w->text, i > 0 ? " " : "");
+        if (i + 1 == n && w->fields.beside && field.kind == GCV_CELL_TEXT) {
+            gcv_buffer_append(ctx, &w->text, field.text);
+            gcv_buffer_append_str(ctx, &w->text, " ");
+        }
+        if (cells[i].kind == GCV_CELL_TEXT) {
+            gcv_buffer_append(ctx, &w->text, cells[i].text);
+        } else {
+            gcv_buffer_print(ctx, &w->text, cells[i].kind == GCV_CELL_ID ? "%" PRIx64 : "%" PRIu64,
+                             cells[i].number);
+        }
+    }
+    return gcv_cell_text(gcv_buffer_slice(&w->text));
+}
+
+/* Writes an entry of `n` parts, of which the last is a type: a row whose value is the parts with
+ * blanks between them, or a group. `with_field`: part `n` is the name of a reference. */
+static void write_parts(object_writer *w, object_key key, const char *const *parts,
+                        const gcv_cell *cells, size_t n, bool with_field)
+{
+    if (w->nests) {
+        gcv_writer_group(w->report->out.writer, key.member, parts, cells, n + with_field);
+    } else {
+        const gcv_cell field = with_field ? cells[n] : gcv_cell_none();
+        put_row(w, key.row, join(w, cells, n, field), field);
+    }
+}
+
+static void nest_root(object_writer *w, const char *member, const gcv_root *root)
+{
+    const gcv_report *report = w->report;
+    gcv_writer *writer = report->out.writer;
+    const gcv_slice owner = gcv_root_owner(report->in.heap, root);
+    const char *word;
+    uint32_t flag;
+    gcv_root_kind_name(report->ctx, root->kind, &w->text);
+    gcv_writer_open_group(writer, member);
+    gcv_writer_value(writer, "kind", gcv_cell_text(gcv_buffer_slice(&w->text)));
+    gcv_writer_value(writer, "owner", owner.data != NULL ? gcv_cell_text(owner) : gcv_cell_none());
+    for (size_t i = 0; gcv_root_flag_at(i, &flag, &word); i++) {
+        gcv_writer_value(writer, word, gcv_cell_flag((root->flags & flag) != 0));
+    }
+    gcv_root_label(report->ctx, report->in.heap, root, &w->text);
+    gcv_writer_value(writer, "label", gcv_cell_text(gcv_buffer_slice(&w->text)));
+    gcv_writer_close_group(writer);
+}
+
+/* Writes a root: a row with its label, or a group of its parts. */
+static void write_root(object_writer *w, object_key key, const gcv_root *root)
+{
+    if (w->nests) {
+        nest_root(w, key.member, root);
+    } else {
+        gcv_report_root_label(w->report, root, &w->text);
+        put_row(w, key.row, gcv_cell_text(gcv_buffer_slice(&w->text)), gcv_cell_none());
+    }
+}
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
@@ -50,7 +197,7 @@ static gcv_cell field_cell(object_writer *w, uint32_t from, uint32_t reference)
 {
     const bool known = gcv_heap_has_fields(w->report->in.heap) && reference != GCV_NONE;
     const gcv_slice label =
-        known ? gcv_field_label(&w->form.fields, from, reference) : gcv_slice_of(NULL, 0);
+        known ? gcv_field_label(&w->fields, from, reference) : gcv_slice_of(NULL, 0);
     return gcv_cell_text_or_none(label);
 }
 
@@ -59,18 +206,18 @@ static gcv_cell field_between(object_writer *w, uint32_t from, uint32_t to)
 {
     const bool known = from != GCV_NONE && gcv_heap_has_fields(w->report->in.heap);
     return field_cell(w, from,
-                      known ? gcv_reference_between(&w->form.fields.finder, from, to) : GCV_NONE);
+                      known ? gcv_reference_between(&w->fields.finder, from, to) : GCV_NONE);
 }
 
 /* Writes an object as an entry: `ID BYTES TYPE`, or `ID TIMES BYTES TYPE` if `times` is not 0, and
  * the name of a reference, if that is given. */
-static void write_entry(object_writer *w, gcv_object_key key, uint32_t object, uint32_t times,
+static void write_entry(object_writer *w, object_key key, uint32_t object, uint32_t times,
                         const gcv_cell *field)
 {
     static const char *const once[] = {"object", "bytes", "type", "field"};
     static const char *const often[] = {"object", "times", "bytes", "type", "field"};
     const gcv_heap *heap = w->report->in.heap;
-    const bool with_field = field != NULL && (w->form.fields.column || w->form.fields.beside);
+    const bool with_field = field != NULL && (w->fields.column || w->fields.beside);
     gcv_cell cells[5];
     size_t n = 0;
     cells[n++] = gcv_object_id_cell(heap, object);
@@ -80,7 +227,7 @@ static void write_entry(object_writer *w, gcv_object_key key, uint32_t object, u
     cells[n++] = gcv_cell_bytes(gcv_heap_size(heap, object));
     cells[n++] = gcv_type_cell(heap, heap->type.data[object]);
     cells[n] = with_field ? *field : gcv_cell_none();
-    gcv_object_form_entry(&w->form, key, times > 0 ? often : once, cells, n, with_field);
+    write_parts(w, key, times > 0 ? often : once, cells, n, with_field);
 }
 
 GCV_BEFORE(more_bytes, gcv_histogram_row,
@@ -101,16 +248,16 @@ static void open_group(object_writer *w, const group_words *words, gcv_cell coun
     uint32_t *order = gcv_numbers_sorted(w->report->ctx, n, more_bytes, w->histogram.rows.data);
     size_t i;
     gcv_writer_open_group(writer, words->group);
-    gcv_object_form_value(&w->form, KEY(words->group, "count"), count);
+    write_value(w, KEY(words->group, "count"), count);
     gcv_writer_open_list(writer, "by_type");
     for (i = 0; i < n_shown(w, n); i++) {
         const gcv_histogram_row *row = &w->histogram.rows.data[order[i]];
         const gcv_cell cells[] = {gcv_cell_count(row->objects), gcv_cell_bytes(row->bytes),
                                   gcv_type_cell(w->report->in.heap, row->type)};
-        gcv_object_form_entry(&w->form, KEY(words->type, NULL), parts, cells, 3, false);
+        write_parts(w, KEY(words->type, NULL), parts, cells, 3, false);
     }
     gcv_writer_close_list(writer);
-    gcv_object_form_more(&w->form, KEY(words->more_types, "more_by_type"), n - i);
+    write_more(w, KEY(words->more_types, "more_by_type"), n - i);
     gcv_free(w->report->ctx, order);
     gcv_histogram_clear(&w->histogram);
 }
@@ -126,15 +273,15 @@ static void write_roots(object_writer *w)
         n += roots->data[i].object == w->object;
     }
     const uint64_t shown = n_shown(w, n);
-    gcv_object_form_value(&w->form, KEY("roots", "root_count"), gcv_cell_count(n));
+    write_value(w, KEY("roots", "root_count"), gcv_cell_count(n));
     gcv_writer_open_list(w->report->out.writer, "roots");
     for (uint32_t i = 0; i < roots->n; i++) {
         if (roots->data[i].object == w->object && seen++ < shown) {
-            gcv_object_form_root(&w->form, KEY("root", NULL), &roots->data[i]);
+            write_root(w, KEY("root", NULL), &roots->data[i]);
         }
     }
     gcv_writer_close_list(w->report->out.writer);
-    gcv_object_form_more(&w->form, KEY("more_roots", "more_roots"), n - shown);
+    write_more(w, KEY("more_roots", "more_roots"), n - shown);
 }
 
 /* Writes the steps of the chain. The last one, the object itself, is never left out. */
@@ -145,8 +292,8 @@ static void write_steps(object_writer *w, const gcv_chain *chain)
     gcv_writer_open_list(w->report->out.writer, "chain");
     for (uint32_t i = 0; i < chain->length; i++) {
         if (left_out > 0 && i == w->top) {
-            if (!w->form.nests) {
-                gcv_object_form_more(&w->form, KEY("more_chain", NULL), left_out);
+            if (!w->nests) {
+                write_more(w, KEY("more_chain", NULL), left_out);
             }
             i = chain->length - 1;
         }
@@ -155,8 +302,8 @@ static void write_steps(object_writer *w, const gcv_chain *chain)
         write_entry(w, KEY("chain", NULL), chain->object[i], 0, &field);
     }
     gcv_writer_close_list(w->report->out.writer);
-    if (w->form.nests) {
-        gcv_object_form_more(&w->form, KEY(NULL, "more_chain"), left_out);
+    if (w->nests) {
+        write_more(w, KEY(NULL, "more_chain"), left_out);
     }
 }
 
@@ -166,11 +313,10 @@ static void write_chain(object_writer *w)
     const gcv_heap *heap = w->report->in.heap;
     gcv_chain chain = w->has_paths ? gcv_constrained_paths_chain(ctx, &w->paths, w->object)
                                    : gcv_chain_compute(ctx, heap, w->roots, w->object, NULL);
-    gcv_object_form_value(&w->form, KEY("chain_length", "chain_length"),
-                          gcv_cell_count(chain.length));
+    write_value(w, KEY("chain_length", "chain_length"), gcv_cell_count(chain.length));
     if (chain.length > 0) {
-        gcv_object_form_root(&w->form, KEY("chain_root", "chain_root"),
-                             gcv_root_set_record(heap, w->roots, chain.object[0]));
+        write_root(w, KEY("chain_root", "chain_root"),
+                   gcv_root_set_record(heap, w->roots, chain.object[0]));
     } else {
         gcv_writer_value(w->report->out.writer, "chain_root", gcv_cell_none());
     }
@@ -184,7 +330,7 @@ static void write_dominator(object_writer *w)
     const uint32_t number = d->number[w->object];
     const uint32_t dominator = number != 0 ? d->dominator[number] : 0;
     if (dominator == 0) {
-        gcv_object_form_value(&w->form, KEY("dominator", "dominator"), gcv_cell_none());
+        write_value(w, KEY("dominator", "dominator"), gcv_cell_none());
     } else {
         write_entry(w, KEY("dominator", "dominator"), d->object[dominator], 0, NULL);
     }
@@ -205,7 +351,7 @@ static void write_links(object_writer *w, const group_words *words, const uint32
         write_entry(w, KEY(words->object, NULL), objects[i], times != NULL ? times[i] : 0, &field);
     }
     gcv_writer_close_list(w->report->out.writer);
-    gcv_object_form_more(&w->form, KEY(words->more_objects, "more_objects"), n - i);
+    write_more(w, KEY(words->more_objects, "more_objects"), n - i);
     gcv_writer_close_group(w->report->out.writer);
 }
 
@@ -275,15 +421,17 @@ static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_co
                        .dominators = &basis->dominators,
                        .roots = &basis->roots,
                        .has_paths = objects->n > 1,
+                       .nests = gcv_writer_nests(report->out.writer),
+                       .fields = gcv_field_cells_of(report, report->in.heap),
                        .top = gcv_optional_or(report->options->top, GCV_TOP_OBJECTS)};
     gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
     if (w.has_paths) { /* the search for the chain of one object can stop when it reaches it */
         w.paths = gcv_constrained_paths_find(report->ctx, report->in.heap, &none);
     }
-    gcv_object_form_begin(&w.form, report);
+    begin_table(&w);
     for (size_t i = 0; i < objects->n; i++) {
         w.object = objects->data[i];
-        gcv_object_form_identity(&w.form, w.dominators, w.object);
+        write_identity(&w);
         for (size_t k = 0; k < GCV_LENGTH(parts); k++) {
             parts[k](&w);
         }

@@ -1,10 +1,9 @@
-/* object_picture.c - a picture of an object and its neighbours; see object_form.h.
+/* object_picture.c - a picture of an object and its neighbours; see picture.h.
  *
  * Each hop takes a pass over all references, because reverse edges are not kept; memory is a byte
  * per object. An object may have millions of references to another one, so the number of edges is
  * limited, too. */
 #include "base/sort.h"
-#include "report/object_form.h"
 #include "report/picture.h"
 
 /* Maximum number of edges of a picture, per node. */

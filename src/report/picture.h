@@ -66,4 +66,14 @@ typedef struct gcv_picture_row {
  * children. */
 void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row);
 
+/* ---- object_picture.c --------------------------------------------------------------------- */
+
+enum { GCV_HOPS_MAX = 16 };
+
+/* Draws some objects, all objects within `hops` references of them in either direction, the
+ * references among all these, and the roots of each. If --top leaves objects out, those with the
+ * fewest hops stay, and among equals those that retain most. */
+void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
+                        const gcv_u32_column *objects, uint64_t hops);
+
 #endif
