@@ -44,7 +44,7 @@ typedef struct object_key {
 
 #define KEY(row, member) ((object_key){row, member})
 
-/* ---- forms: rows of a key and a value, each entry of a list a row; or lists and groups -------- */
+/* ---- forms: rows of a key and a value, each entry of a list a row; or lists and groups ---- */
 
 enum { IDENTITY_CELLS = 8 };
 
@@ -336,7 +336,7 @@ static void write_dominator(object_writer *w)
     }
 }
 
-/* ---- what it refers to, and what refers to it ---------------------------------------------- */
+/* ---- what it refers to, and what refers to it --------------------------------------------- */
 
 /* Writes references of the object, or with `times` its referrers. */
 static void write_links(object_writer *w, const group_words *words, const uint32_t *objects,

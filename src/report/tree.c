@@ -49,7 +49,7 @@ static void begin(const tree_query *query, const char *what, const gcv_dominator
     }
 }
 
-/* ---- one row per object: all of them, or the --top objects that retain the most ------------- */
+/* ---- one row per object: all of them, or the --top objects that retain the most ----------- */
 
 /* An object retains at least as much as any object below it, so a parent is chosen before its
  * children: each step takes the best candidate and makes its children candidates. O(candidates ×
@@ -235,7 +235,7 @@ static void write_by_object(const tree_query *query)
     }
 }
 
-/* ---- one row for all objects of one type below a row: analysis/type_fold.h ------------------- */
+/* ---- one row for all objects of one type below a row: analysis/type_fold.h ---------------- */
 
 typedef struct folded_tree {
     const tree_query *query;

@@ -16,7 +16,7 @@ static const gcv_cost gcv_cost_of_track_chains = {"`track --chains`",
 
 static const gcv_track_options *own(const gcv_report_options *options) { return options->own; }
 
-/* ---- following the objects of the first heap to the last one -------------------------------- */
+/* ---- following the objects of the first heap to the last one ------------------------------ */
 
 /* Returns a copy of the report that is about its last heap. */
 static gcv_report about_last(const gcv_report *report)
@@ -75,7 +75,7 @@ gcv_track gcv_follow_objects(gcv_report *report)
     return out;
 }
 
-/* ---- objects that survived, died and were born, by type -------------------------------------- */
+/* ---- objects that survived, died and were born, by type ----------------------------------- */
 
 /* Types of the two dumps are joined by name. Survivors and dead objects add up to the first dump,
  * survivors and new objects to the last. */
@@ -199,8 +199,7 @@ static void write_types(gcv_report *report, const gcv_track *track)
     gcv_table_show(&table_of_types, report, &types, types.join.names.n, is_type_shown);
 }
 
-/* ---- --ages: objects of the last dump by type and age -----------------------------------------
- */
+/* ---- --ages: objects of the last dump by type and age ------------------------------------- */
 
 /* The age is the number of earlier dumps that held the object. */
 typedef struct age_count {
@@ -286,8 +285,7 @@ static void write_ages(gcv_report *report)
     gcv_table_show(&table_of_ages, &ages.report, &ages, (uint32_t)ages.rows.n, is_age_shown);
 }
 
-/* ---- --growing: objects of both dumps that retain more in the last one ------------------------
- */
+/* ---- --growing: objects of both dumps that retain more in the last one -------------------- */
 
 typedef struct growing_rows {
     gcv_report *report;
@@ -358,8 +356,7 @@ static void write_growing(gcv_report *report, const gcv_track *track)
     gcv_table_show(&table_of_growing, report, &growing, growing.rows.n, is_growing_shown);
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command -------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
