@@ -4,8 +4,7 @@
  * figures are found before the first byte is put. The page is built in memory, because its tree
  * gets fewer rows if the page is too large, and written at once. page_command.c lists the sections,
  * which are in files of their own, in the order of the page: page_head.c, page_growth.c,
- * page_suspects.c, page_picture.c and page_list.c, page_tables.c, page_about.c.
- */
+ * page_suspects.c, page_picture.c, page_tables.c, page_about.c. */
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H
 
@@ -15,7 +14,7 @@
 #include "output/html.h"
 #include "report/select.h"
 
-/* ---- page_tree.c -------------------------------------------------------------------------- */
+/* ---- the tree ----------------------------------------------------------------------------- */
 
 /* A row of the tree that the page shows: one of the largest ones, and the sum of the rows left out
  * below it, so that every level adds up. */
@@ -31,8 +30,6 @@ typedef struct gcv_page_node {
 GCV_COLUMN(gcv_page_node_column, gcv_page_node);
 
 typedef struct gcv_page_tree {
-    gcv_context *ctx;
-    const gcv_heap *heap;
     uint64_t whole; /* bytes of all rows */
     gcv_type_fold fold;
     /* The first node is the top; siblings are contiguous, most bytes first. */
@@ -42,19 +39,6 @@ typedef struct gcv_page_tree {
     gcv_type_fold past; /* as far as the tree goes */
     uint32_t *past_of; /* per row of the tree: the row of `past` at the same path; GCV_NONE: none */
 } gcv_page_tree;
-
-/* Folds the tree as far as needed to show `most` of its rows. */
-void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
-                        const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
-                        size_t most);
-/* Folds the tree of the baseline as far as the rows that were found need it. `selection`: of the
- * objects at the top. */
-void gcv_page_tree_find_past(gcv_page_tree *tree, const gcv_selection *selection,
-                             const gcv_dominators *dominators);
-/* Shows the `most` largest rows (type_fold.h), no more than gcv_page_tree_find() was told. Leaves
- * out rows with less than a hundred thousandth of the bytes of the heap. May be called again for
- * fewer rows. */
-void gcv_page_tree_cut(gcv_page_tree *tree, size_t most);
 
 static inline const gcv_type_row *gcv_page_row_of(const gcv_page_tree *tree,
                                                   const gcv_page_node *node)
@@ -83,10 +67,6 @@ enum {
     GCV_PAGE_NOTES = 20,
     GCV_PAGE_STEPS = 14 /* steps of a chain */
 };
-
-typedef struct gcv_page_options {
-    gcv_optional rows;
-} gcv_page_options;
 
 typedef struct gcv_page {
     gcv_report *report;
@@ -122,7 +102,6 @@ void gcv_page_growth(gcv_page *page);
 void gcv_page_answer(gcv_page *page); /* the first suspects, within the head */
 void gcv_page_suspects(gcv_page *page);
 void gcv_page_picture(gcv_page *page);
-void gcv_page_list(gcv_page *page);
 void gcv_page_types(gcv_page *page);
 void gcv_page_generations(gcv_page *page);
 void gcv_page_objects(gcv_page *page);
@@ -138,12 +117,6 @@ static inline bool gcv_page_has_baseline(const gcv_page *page)
     return page->report->in.baseline != NULL;
 }
 
-/* Whether there are objects, and thus sections about them. */
-static inline bool gcv_page_has_objects(const gcv_page *page)
-{
-    return page->look.summary.counts.objects > 0;
-}
-
 /* Whether objects are shown with their ids, which --redact hides. */
 static inline bool gcv_page_shows_ids(const gcv_page *page)
 {
@@ -155,26 +128,13 @@ static inline uint64_t gcv_page_garbage_bytes(const gcv_page *page)
     return page->look.summary.counts.bytes - page->look.summary.reach.reachable_bytes;
 }
 
-/* Maximum number of rows of the tree. */
-static inline size_t gcv_page_rows(const gcv_page *page)
-{
-    const gcv_page_options *own = page->report->options->own;
-    return (size_t)gcv_optional_or(own->rows, GCV_PAGE_ROWS);
-}
-
-/* The reachable bytes of the selected domains: all shares are shares of these, except in the tree,
- * whose rows may hold objects of other domains. */
-static inline uint64_t gcv_page_whole(const gcv_page *page)
-{
-    return page->look.summary.reach.reachable_bytes;
-}
-
 /* Whether all objects that no strong root reaches are garbage. In an incomplete dump, objects that
  * are missing may hold them; in a dump of which nothing is reachable, roots that are missing. */
 static inline bool gcv_page_knows_garbage(const gcv_page *page)
 {
     const gcv_heap *heap = page->report->in.heap;
-    return gcv_heap_is_complete(heap) && !gcv_heap_is_java(heap) && gcv_page_whole(page) > 0;
+    return gcv_heap_is_complete(heap) && !gcv_heap_is_java(heap) &&
+           page->look.summary.reach.reachable_bytes > 0;
 }
 
 /* The files that a command line names. */
@@ -185,10 +145,9 @@ typedef enum gcv_page_operand {
     GCV_PAGE_OF_BOTH  /* OLD FILE */
 } gcv_page_operand;
 
-/* A command line, ready to paste except that files lack their folders: `words` as they are, the
- * details of an object, or the chains of a type or of all types in a namespace. In `page->text`. */
+/* A command line, ready to paste except that files lack their folders: `words` as they are,
+ * or the chains of a type or of all types in a namespace. In `page->text`. */
 gcv_html_value gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand);
-gcv_html_value gcv_page_object_command(gcv_page *page, uint32_t object);
 gcv_html_value gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace);
 /* Puts a paragraph: what a section shows, and the command to go on with, which prints the same
  * figures unless the text says otherwise. */
@@ -198,7 +157,9 @@ void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);
 
-/* Retained bytes and their share; `-` for GCV_NOT_REACHABLE. */
+/* Retained bytes and their share of the reachable bytes of the selected domains; `-` for
+ * GCV_NOT_REACHABLE. Only in the tree, whose rows may hold objects of other domains, shares are of
+ * others. */
 gcv_html_value gcv_page_retained(uint64_t retained);
 gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained);
 

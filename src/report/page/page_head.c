@@ -295,7 +295,7 @@ void gcv_page_head(gcv_page *page, const gcv_page_section sections[GCV_PAGE_SECT
     if (page->look.summary.counts.bytes > 0) {
         put_kinds(page);
     }
-    if (gcv_page_has_objects(page)) {
+    if (page->look.summary.counts.objects > 0) {
         put_facts(page);
     }
     gcv_html_put(html, "</section>");

@@ -55,15 +55,6 @@ gcv_html_value gcv_page_command(gcv_page *page, const char *words, gcv_page_oper
     return end_command(page, operand);
 }
 
-gcv_html_value gcv_page_object_command(gcv_page *page, uint32_t object)
-{
-    char id[GCV_NUMBER_MAX];
-    begin_command(page, "object --object ");
-    gcv_buffer_append_str(page->report->ctx, &page->text,
-                          gcv_object_id_text(page->report->in.heap, object, id));
-    return end_command(page, GCV_PAGE_OF_ALL);
-}
-
 gcv_html_value gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace)
 {
     begin_command(page, "chains --tree --type ");
@@ -100,8 +91,9 @@ gcv_html_value gcv_page_retained(uint64_t retained)
 
 gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained)
 {
-    return retained == GCV_NOT_REACHABLE ? gcv_html_str("-")
-                                         : gcv_html_percent(retained, gcv_page_whole(page));
+    return retained == GCV_NOT_REACHABLE
+               ? gcv_html_str("-")
+               : gcv_html_percent(retained, page->look.summary.reach.reachable_bytes);
 }
 
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)

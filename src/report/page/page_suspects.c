@@ -5,6 +5,7 @@
 #include "report/chain_line.h"
 #include "report/page/page.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Number of cards that are open to view; the others are folded. */
@@ -112,16 +113,20 @@ static void put_next(gcv_page *page, size_t rank)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&page->look.suspects, rank);
     const uint32_t object = gcv_suspect_list_example(&page->look.suspects, rank);
-    char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
+    const bool shows_id = object != GCV_NONE && gcv_page_shows_ids(page);
+    char fingerprint[GCV_FINGERPRINT_DIGITS + 1], id[GCV_NUMBER_MAX], words[2 * GCV_NUMBER_MAX];
     gcv_fingerprint_text(row->fingerprint, fingerprint);
+    if (shows_id) {
+        (void)snprintf(words, sizeof words, "object --object %s",
+                       gcv_object_id_text(page->report->in.heap, object, id));
+    }
     GCV_HTML_FILL(&page->html,
                   "\n<p>Go on with <code>$</code></p>"
                   "\n<p class='note'>Fingerprint <code>$</code>: the same in other runs and "
                   "builds. A line of "
                   "it in a file that --suppressions names leaves this suspect out.</p>",
-                  object != GCV_NONE && gcv_page_shows_ids(page)
-                      ? gcv_page_object_command(page, object)
-                      : gcv_page_chains_command(page, row->name, row->type == GCV_NONE),
+                  shows_id ? gcv_page_command(page, words, GCV_PAGE_OF_ALL)
+                           : gcv_page_chains_command(page, row->name, row->type == GCV_NONE),
                   gcv_html_str(fingerprint));
 }
 
