@@ -1,5 +1,5 @@
 /* chain_line.h - the chain that holds a suspect, a finding, and what holds a cause, in one line
- * each. */
+ * each; and a suspect in json. */
 #ifndef GCV_REPORT_CHAIN_LINE_H
 #define GCV_REPORT_CHAIN_LINE_H
 
@@ -54,5 +54,11 @@ bool gcv_holder_scope(const gcv_report *report, const gcv_causes *causes, const 
  * of V8: `.state.posts`. */
 void gcv_holder_path(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text);
+
+/* suspects.c: adds what json has for a suspect besides the columns to the row at a rank, which has
+ * to be the last row written. `chains` NULL: they are not asked for. `text` is a buffer for the
+ * call. */
+void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t rank,
+                      const gcv_suspect_chains *chains, gcv_buffer *text);
 
 #endif

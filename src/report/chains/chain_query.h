@@ -71,18 +71,4 @@ void gcv_chain_table_begin(gcv_report *report, const gcv_field_cells *fields);
  * member `objects` is their number. */
 void gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects);
 
-/* ---- merged_tree.c: a table whose rows are steps of merged chains --------------------------- */
-
-typedef struct gcv_merged_table {
-    gcv_report *report;
-    gcv_merged_steps merged;
-    gcv_buffer label;
-    gcv_field_cells fields;
-} gcv_merged_table;
-
-/* Writes the rows of the chains that end at some steps. Their retained bytes have to be known. */
-void gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t n);
-/* Writes the steps whose retained bytes are known. */
-void gcv_merged_tree_write(gcv_merged_table *table);
-
 #endif

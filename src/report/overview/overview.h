@@ -1,5 +1,5 @@
 /* overview.h - a first look (figures/look.h), and its forms: a page (text, md), rows of one table
- * (tsv, csv), one object (json). Each form has a file, and so have the suggested commands.
+ * (tsv, csv), one object (json). Each form has a file.
  *
  * circle: the forms share this header with the command, which calls them. */
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_H

@@ -2,7 +2,6 @@
 #include "report/overview/overview.h"
 
 #include "base/number.h"
-#include "report/suspects/suspect_json.h"
 
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
