@@ -1,7 +1,6 @@
 /* changes.c - what changed from the first dump to the last; see changes.h. */
 #include "figures/changes.h"
 
-#include "base/error.h"
 #include "base/number.h"
 
 /* ---- totals of each heap ------------------------------------------------------------------ */

@@ -1,7 +1,6 @@
 /* look.c - the figures that the first look and the page share; see look.h. */
 #include "figures/look.h"
 
-#include "base/error.h"
 #include "base/number.h"
 #include "heap/shapes.h"
 

@@ -11,10 +11,8 @@
 #ifndef GCV_FIGURES_LOOK_H
 #define GCV_FIGURES_LOOK_H
 
-#include "figures/causes.h"
 #include "figures/findings.h"
 #include "figures/roots_by_kind.h"
-#include "figures/suspect_list.h"
 #include "figures/heap_summary.h"
 
 /* How many types are shown: those with the most retained bytes, bytes and objects. `owned`: objects

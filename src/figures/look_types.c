@@ -5,7 +5,6 @@
  */
 #include "figures/look.h"
 
-#include "base/error.h"
 #include "base/text.h"
 
 /* Keys of types, by their totals or bounds; that of GCV_NOT_REACHABLE is 0. */

@@ -1,8 +1,6 @@
 /* roots_by_kind.c - root records by kind; see roots_by_kind.h. */
 #include "figures/roots_by_kind.h"
 
-#include "base/error.h"
-
 static void add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32_t kind)
 {
     gcv_root_kind_row row = {0, 0, 0, 0, GCV_NOT_REACHABLE};

@@ -1,8 +1,6 @@
 /* suspect_list.c - suspects, selected and ranked; see suspect_list.h. */
 #include "figures/suspect_list.h"
 
-#include "analysis/type_kinds.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/shapes.h"

@@ -2,7 +2,6 @@
  *
  * Without --retained and --unreachable this needs no graph, only tallies by type and section.
  */
-#include "analysis/group_totals.h"
 #include "report/commands.h"
 #include "report/select.h"
 

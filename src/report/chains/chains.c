@@ -1,7 +1,6 @@
 /* chains.c - why is this object, or this type, alive? */
 #include "report/commands.h"
 
-#include "analysis/chains/merged_steps.h"
 #include "heap/vocabulary.h"
 #include "report/chains/chain_query.h"
 #include "report/select.h"

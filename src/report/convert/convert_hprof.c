@@ -12,7 +12,6 @@
 #include "analysis/analyses.h"
 
 #include "heap/memory.h"
-#include "report/convert/convert.h"
 #include "report/convert/hprof_writer.h"
 
 #include <inttypes.h>

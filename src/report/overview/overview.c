@@ -3,9 +3,7 @@
 
 #include "base/number.h"
 #include "base/shell.h"
-#include "output/writer.h"
 #include "report/commands.h"
-#include "report/field_cell.h"
 
 #include <string.h>
 

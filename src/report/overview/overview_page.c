@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "heap/java_class.h"
-#include "output/writer.h"
 
 #include <inttypes.h>
 

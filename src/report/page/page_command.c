@@ -1,7 +1,5 @@
 /* page_command.c - `report`: a page for the browser; page.h has its parts. */
-#include "analysis/type_fold.h"
 #include "report/commands.h"
-#include "report/field_cell.h"
 #include "report/page/page.h"
 
 typedef struct gcv_page_options {

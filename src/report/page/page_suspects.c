@@ -1,12 +1,9 @@
 /* page_suspects.c - the answer, and the suspects as cards, each with the chain that holds it. */
 #include "base/number.h"
-#include "heap/heap.h"
-#include "heap/root_label.h"
 #include "report/chain_line.h"
 #include "report/page/page.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Number of cards that are open to view; the others are folded. */
 enum { SEEN = 5, SEEN_WITH_GROWTH = 3 };

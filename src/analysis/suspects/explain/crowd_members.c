@@ -1,7 +1,6 @@
 /* crowd_members.c - what the members of a crowd are, and what they hold; see reason_words.h. */
 #include "analysis/suspects/explain/reason_words.h"
 
-#include "analysis/suspects/explain/suspect_past.h"
 #include "analysis/type_kinds.h"
 #include "base/sort.h"
 

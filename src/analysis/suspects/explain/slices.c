@@ -5,8 +5,6 @@
  * O(objects), 12 bytes per reachable object. */
 #include "analysis/suspects/explain/reason_words.h"
 
-#include "base/error.h"
-
 void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
                          const gcv_dominator_tree *tree, gcv_slice_sums *out)
 {

@@ -4,7 +4,6 @@
 #include "analysis/chains/chain_steps.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 #include "base/text.h"
 #include "heap/java_class.h"
 #include "heap/root_label.h"

@@ -2,7 +2,6 @@
 #include "analysis/suspects/explain/suspect_reason.h"
 
 #include "analysis/class_places.h"
-#include "analysis/suspects/explain/suspect_past.h"
 #include "analysis/suspects/find/fingerprint.h"
 
 #include <string.h>

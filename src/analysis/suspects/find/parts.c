@@ -3,7 +3,6 @@
 
 #include "analysis/suspects/find/suspect_steps.h"
 
-#include "base/error.h"
 #include "base/id_map.h"
 #include "base/text.h"
 

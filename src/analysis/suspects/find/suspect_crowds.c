@@ -5,8 +5,6 @@
  */
 #include "analysis/suspects/find/suspect_steps.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 /* What an alike has become. */

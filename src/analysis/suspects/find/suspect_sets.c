@@ -9,7 +9,6 @@
  */
 #include "analysis/suspects/find/suspect_steps.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 
 #include <string.h>

@@ -12,8 +12,6 @@
  */
 #include "analysis/suspects/find/suspect_steps.h"
 
-#include "base/error.h"
-
 /* Arrays without another word are by chain. */
 typedef struct gcv_bounds {
     const gcv_suspect_input *input;
