@@ -33,9 +33,8 @@ gcv_captures gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps,
 /* Stores the bytes of a heap for the head of the table. */
 static void tell_head(const gcv_captures *captures, size_t heap, size_t at)
 {
-    gcv_optional *bytes = &captures->report->result.capture_bytes[at];
-    bytes->given = !captures->report->options->include_capture;
-    bytes->value = captures->of[heap].bytes;
+    captures->report->result.capture_bytes[at] =
+        (gcv_optional){!captures->report->options->include_capture, captures->of[heap].bytes};
 }
 
 gcv_captures gcv_captures_of_heaps(gcv_report *report)

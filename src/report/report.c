@@ -38,19 +38,16 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
 /* The first heap that is incomplete, the baseline last; NULL: all are complete. */
 static const gcv_heap *first_incomplete(const gcv_report *report)
 {
-    for (size_t i = 0; i < report->in.n_heaps; i++) {
-        if (!gcv_heap_is_complete(report->in.heaps[i])) {
-            return report->in.heaps[i];
+    const size_t n = report->in.n_heaps, n_between = report->in.n_between;
+    for (size_t i = 0; i < n + n_between + (report->in.baseline != NULL); i++) {
+        const gcv_heap *heap = i < n               ? report->in.heaps[i]
+                               : i < n + n_between ? report->in.between[i - n]
+                                                   : report->in.baseline;
+        if (!gcv_heap_is_complete(heap)) {
+            return heap;
         }
     }
-    for (size_t i = 0; i < report->in.n_between; i++) {
-        if (!gcv_heap_is_complete(report->in.between[i])) {
-            return report->in.between[i];
-        }
-    }
-    return report->in.baseline != NULL && !gcv_heap_is_complete(report->in.baseline)
-               ? report->in.baseline
-               : NULL;
+    return NULL;
 }
 
 /* Returns the verdict on all heaps. With several heaps it names the file that is incomplete: the

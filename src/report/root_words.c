@@ -57,8 +57,6 @@ void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv
                     gcv_buffer *out)
 {
     static const char kind[] = "static ";
-    const size_t begin = sizeof kind - 1;
-    gcv_slice name = label;
     if (gcv_slice_is(label, "local")) {
         gcv_buffer_append_str(ctx, out, "a local variable");
         return;
@@ -67,7 +65,7 @@ void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv
         gcv_buffer_append(ctx, out, label);
         return;
     }
-    name = gcv_slice_from(label, begin);
+    gcv_slice name = gcv_slice_from(label, sizeof kind - 1);
     const gcv_slice flags = take_end(&name, "()"), thread = take_end(&name, "[]");
     const size_t dot = last_dot(name);
     const bool is_type = gcv_heap_type_named(heap, name) != GCV_NONE;
@@ -98,10 +96,9 @@ void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *r
                        gcv_buffer *out)
 {
     gcv_buffer label = {0};
-    gcv_slice type = gcv_slice_of(NULL, 0);
-    if (root->object != GCV_NONE) {
-        type = heap->types.name[heap->type.data[root->object]];
-    }
+    const gcv_slice type = root->object != GCV_NONE
+                               ? heap->types.name[heap->type.data[root->object]]
+                               : gcv_slice_of(NULL, 0);
     gcv_root_label(ctx, heap, root, &label);
     gcv_buffer_clear(out);
     gcv_root_words(ctx, heap, gcv_buffer_slice(&label), type, out);

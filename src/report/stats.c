@@ -24,11 +24,8 @@ static stats_row row_at(const void *payload, uint32_t item)
     if (item == GCV_TOTAL_ROW) {
         return stats->total;
     }
-    stats_row row = {totals->counts[item], totals->bytes[item], GCV_NOT_REACHABLE};
-    if (totals->retained != NULL) {
-        row.retained = totals->retained[item];
-    }
-    return row;
+    return (stats_row){totals->counts[item], totals->bytes[item],
+                       totals->retained != NULL ? totals->retained[item] : GCV_NOT_REACHABLE};
 }
 
 GCV_KEY(key_count, row_at(payload, row).count);
@@ -70,10 +67,8 @@ static void find_total(stats_table *stats)
             stats->total.bytes = gcv_add_capped(stats->total.bytes, totals->bytes[i]);
         }
     }
-    stats->total.retained = GCV_NOT_REACHABLE;
-    if (totals->retained != NULL) {
-        stats->total.retained = gcv_group_totals_retained(totals, set_of);
-    }
+    stats->total.retained =
+        totals->retained != NULL ? gcv_group_totals_retained(totals, set_of) : GCV_NOT_REACHABLE;
     gcv_free(totals->ctx, set_of);
 }
 

@@ -16,18 +16,6 @@ static gcv_cell count_if(bool has, uint64_t value)
     return has ? gcv_cell_count(value) : gcv_cell_none();
 }
 
-static void give_domains(const gcv_heap *heap, const uint8_t *sections, gcv_summary_take take,
-                         void *payload)
-{
-    for (uint32_t s = 0; s < heap->sections.n; s++) {
-        const gcv_slice domain = heap->sections.data[s].domain;
-        if (sections[s]) {
-            take(payload, "domain", domain.data != NULL ? gcv_cell_text(domain) : gcv_cell_none(),
-                 NULL);
-        }
-    }
-}
-
 /* Gives a row per snapshot: `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
 static void give_snapshots(const gcv_heap *heap, gcv_summary_take take, void *payload)
 {
@@ -75,7 +63,13 @@ void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_s
     };
     take(payload, "format", gcv_cell_str(gcv_heap_format(heap)), NULL);
     take(payload, "version", count_if(summary->has_version, summary->version), NULL);
-    give_domains(heap, sections, take, payload);
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
+        const gcv_slice name = heap->sections.data[s].domain;
+        if (sections[s]) {
+            take(payload, "domain", name.data != NULL ? gcv_cell_text(name) : gcv_cell_none(),
+                 NULL);
+        }
+    }
     for (size_t i = 0; i < GCV_LENGTH(rows); i++) {
         take(payload, rows[i].key, rows[i].value, NULL);
     }

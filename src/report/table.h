@@ -86,7 +86,7 @@ void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, s
 void gcv_table_show_objects(const gcv_table *table, gcv_report *report, void *payload,
                             const gcv_selection *selection, gcv_row_test is_shown);
 
-/* ---- object_columns.c: columns of tables whose rows are objects ----------------------------- */
+/* ---- columns of tables whose rows are objects --------------------------------------------- */
 
 /* The payload of a table whose rows are objects. */
 typedef struct gcv_object_rows {

@@ -40,8 +40,7 @@ void gcv_report_warn_garbage(gcv_report *report, uint64_t bytes)
 {
     const uint64_t all = gcv_heap_counts(report->in.heap)->bytes, garbage = all - bytes;
     gcv_buffer text = {0};
-    report->result.unreachable_bytes.given = true;
-    report->result.unreachable_bytes.value = garbage;
+    report->result.unreachable_bytes = (gcv_optional){true, garbage};
     if (!gcv_is_much_garbage(garbage, all) || report->options->object.data != NULL) {
         return;
     }
@@ -127,7 +126,6 @@ gcv_basis gcv_basis_of_part(gcv_report *report)
     gcv_garbage_find(report->ctx, report->in.heap, gcv_basis_roots(&basis), &garbage);
     gcv_garbage_dominators(report->ctx, report->in.heap, &garbage, &basis.dominators);
     gcv_garbage_release(report->ctx, &garbage);
-    report->result.unreachable_bytes.given = true;
-    report->result.unreachable_bytes.value = basis.dominators.retained[0];
+    report->result.unreachable_bytes = (gcv_optional){true, basis.dominators.retained[0]};
     return basis;
 }

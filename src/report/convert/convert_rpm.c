@@ -23,6 +23,7 @@ typedef struct rpm_writer {
     uint32_t *roots;   /* numbers of the roots, by section, then in the order of the heap … */
     size_t n_roots;    /* … and how many of them are written */
     gcv_reference_ids refs;
+    gcv_buffer name; /* that is being written */
 } rpm_writer;
 
 /* ---- fields ------------------------------------------------------------------------------- */
@@ -47,42 +48,31 @@ static uint32_t visible(uint32_t code, bool outer)
                                   : code;
 }
 
-/* Takes the next character off a name, whose first byte is at `begin`, and returns it as it is
- * written, perhaps in `bytes`. */
-static gcv_slice take_character(gcv_slice *name, const char *begin, char bytes[4])
-{
-    const char *at = name->data;
-    uint32_t code = gcv_utf8_next(name);
-    if (code == GCV_REPLACEMENT && name->data == at + 1) { /* not UTF-8 */
-        code = (unsigned char)*at;
-    }
-    const uint32_t shown = visible(code, at == begin || name->size == 0);
-    return shown == code ? gcv_slice_of(at, (size_t)(name->data - at))
-                         : gcv_slice_of(bytes, gcv_utf8_put(bytes, shown));
-}
-
-static gcv_slice named(gcv_slice name)
-{
-    return name.size > 0 ? name : gcv_slice_str("\xef\xbf\xbd");
-}
-
 void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {
+    gcv_slice rest = name.size > 0 ? name : gcv_slice_str("\xef\xbf\xbd");
+    const char *begin = rest.data;
     char bytes[4];
-    for (gcv_slice rest = named(name); rest.size > 0;) {
-        gcv_buffer_append(ctx, out, take_character(&rest, named(name).data, bytes));
+    while (rest.size > 0) {
+        const char *at = rest.data;
+        uint32_t code = gcv_utf8_next(&rest);
+        if (code == GCV_REPLACEMENT && rest.data == at + 1) { /* not UTF-8 */
+            code = (unsigned char)*at;
+        }
+        const uint32_t shown = visible(code, at == begin || rest.size == 0);
+        gcv_buffer_append(ctx, out,
+                          shown == code ? gcv_slice_of(at, (size_t)(rest.data - at))
+                                        : gcv_slice_of(bytes, gcv_utf8_put(bytes, shown)));
     }
 }
 
 /* Writes a blank and the form of a name. */
 static void put_name(rpm_writer *w, gcv_slice name)
 {
-    char bytes[4];
-    gcv_writer_put_str(w->out, " ");
-    for (gcv_slice rest = named(name); rest.size > 0;) {
-        const gcv_slice character = take_character(&rest, named(name).data, bytes);
-        gcv_writer_put(w->out, character.data, character.size);
-    }
+    gcv_buffer_clear(&w->name);
+    gcv_buffer_append_str(w->ctx, &w->name, " ");
+    gcv_log_form(w->ctx, name, &w->name);
+    gcv_writer_put(w->out, w->name.text.data, w->name.text.n);
 }
 
 /* ---- ids of types ------------------------------------------------------------------------- */

@@ -177,6 +177,241 @@ const char *gcv_overview_next(gcv_overview *overview, size_t at)
     return NULL;
 }
 
+/* ---- one json row that contains lists ----------------------------------------------------- */
+
+static void write_cause(gcv_overview *overview, const gcv_cause *cause)
+{
+    static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
+    gcv_writer *writer = overview->writer;
+    gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
+    gcv_writer_open_group(writer, NULL);
+    gcv_overview_holder_cells(overview, cause, cells);
+    gcv_writer_value(writer, "held_by", cells[2]);
+    gcv_writer_value(writer, "bytes_delta", cells[1]);
+    gcv_writer_open_list(writer, "types");
+    for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+        gcv_overview_told_cells(overview, i, cells);
+        gcv_writer_group(writer, NULL, keys, cells, GCV_OVERVIEW_CAUSE_CELLS);
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_close_group(writer);
+}
+
+static void write_growth(gcv_overview *overview)
+{
+    gcv_writer *writer = overview->writer;
+    int64_t objects;
+    if (overview->report->in.baseline == NULL) {
+        return;
+    }
+    int64_t bytes = gcv_changes_growth(&overview->look.changes, &objects);
+    gcv_writer_open_group(writer, "growth");
+    gcv_writer_value(writer, "count_delta", gcv_cell_signed(objects));
+    gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(bytes));
+    gcv_writer_open_list(writer, "causes");
+    for (size_t i = 0; i < overview->look.causes.all.n; i++) {
+        write_cause(overview, &overview->look.causes.all.data[i]);
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_close_group(writer);
+}
+
+/* Writes a finding: its sentence, and its first suspect with the members of `suspects --chains
+ * --format json`. */
+static void write_finding(gcv_overview *overview, size_t at)
+{
+    const gcv_finding *finding = &overview->look.findings.all.data[at];
+    const uint32_t rank = finding->rank;
+    gcv_suspect_list *suspects = &overview->look.suspects;
+    gcv_writer *writer = overview->writer;
+    const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
+    const uint64_t reachable = suspects->reachable;
+    const char *word;
+    gcv_writer_open_group(writer, NULL);
+    gcv_buffer_clear(&overview->text);
+    gcv_finding_line(&overview->look, at, &overview->text);
+    gcv_writer_value(writer, "answer", gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    gcv_writer_open_list(writer, "kinds");
+    for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
+        gcv_writer_value(writer, NULL, gcv_cell_str(word));
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_value(writer, "more_on_chain", gcv_cell_count(finding->n_more));
+    gcv_writer_value(writer, "more_like_it", gcv_cell_count(finding->n_likes));
+    gcv_suspect_list_describe(suspects, rank);
+    gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));
+    gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
+    gcv_writer_value(writer, "share", gcv_cell_count(gcv_percent_of(row->retained, reachable)));
+    gcv_writer_value(writer, "objects", gcv_cell_count(row->objects));
+    gcv_writer_value(writer, "object", gcv_object_id_cell(overview->report->in.heap, row->object));
+    gcv_writer_value(writer, "type", gcv_cell_text(row->name));
+    gcv_writer_value(writer, "reason", gcv_cell_text(gcv_buffer_slice(&suspects->reasons.text)));
+    gcv_suspect_json(writer, suspects, rank, &overview->look.chains, &overview->text);
+    gcv_writer_close_group(writer);
+}
+
+static void write_series(const gcv_overview *overview)
+{
+    static const char *const keys[] = {"objects", "bytes", "growth", "file"};
+    gcv_writer *writer = overview->writer;
+    gcv_cell cells[GCV_OVERVIEW_DUMP_CELLS];
+    if (overview->n_dumps > 0) {
+        gcv_writer_open_list(writer, "dumps");
+        for (size_t i = 0; i < overview->n_dumps; i++) {
+            gcv_overview_dump_cells(overview, i, cells);
+            gcv_writer_group(writer, NULL, keys, cells, GCV_OVERVIEW_DUMP_CELLS);
+        }
+        gcv_writer_close_list(writer);
+    }
+}
+
+static void write_json(gcv_overview *overview)
+{
+    static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
+    gcv_writer *writer = overview->writer;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
+    gcv_report_begin(overview->report, NULL, 0);
+    gcv_writer_row(writer, NULL);
+    gcv_writer_open_list(writer, "suspects");
+    for (size_t i = 0; i < overview->n_findings; i++) {
+        write_finding(overview, i);
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
+    gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
+    gcv_writer_value(writer, "reachable_objects", gcv_cell_count(reach->reachable_objects));
+    gcv_writer_value(writer, "reachable_bytes", gcv_cell_bytes(reach->reachable_bytes));
+    gcv_writer_value(writer, "unreachable_objects",
+                     gcv_cell_count(reach->objects - reach->reachable_objects));
+    gcv_writer_value(writer, "unreachable_bytes",
+                     gcv_cell_bytes(reach->bytes - reach->reachable_bytes));
+    write_growth(overview);
+    write_series(overview);
+    gcv_writer_open_list(writer, "types");
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
+        gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
+        gcv_overview_type_cells(overview, i, values);
+        gcv_writer_group(writer, NULL, keys, values, GCV_OVERVIEW_TYPE_CELLS);
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_open_list(writer, "next");
+    for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
+        gcv_writer_value(writer, NULL, gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    }
+    gcv_writer_close_list(writer);
+}
+
+/* ---- rows of one table, for tsv and csv --------------------------------------------------- */
+
+enum { SECTION, COUNT, BYTES, SHARE, RETAINED, WHAT, CELLS };
+
+static void write_text(const gcv_overview *overview, const char *section, gcv_cell what)
+{
+    const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str(section), [WHAT] = what};
+    gcv_writer_row(overview->writer, cells);
+}
+
+/* Writes a row with objects, their bytes and the share of these. */
+static void write_part(const gcv_overview *overview, const char *section, uint64_t objects,
+                       uint64_t bytes, const char *what)
+{
+    const uint64_t whole = overview->look.summary.reach.bytes;
+    const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str(section),
+                                   [COUNT] = gcv_cell_count(objects),
+                                   [BYTES] = gcv_cell_bytes(bytes),
+                                   [SHARE] = gcv_cell_count(gcv_percent_of(bytes, whole)),
+                                   [WHAT] = gcv_cell_str(what)};
+    gcv_writer_row(overview->writer, cells);
+}
+
+/* Writes two rows per finding: the sentence about it, and the chain that holds it. */
+static void write_findings(gcv_overview *overview)
+{
+    gcv_suspect_list *suspects = &overview->look.suspects;
+    for (size_t i = 0; i < overview->n_findings; i++) {
+        const uint32_t rank = overview->look.findings.all.data[i].rank;
+        const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
+        const uint64_t share = gcv_percent_of(row->retained, suspects->reachable);
+        gcv_buffer_clear(&overview->text);
+        gcv_finding_line(&overview->look, i, &overview->text);
+        const gcv_cell cells[CELLS] = {[SECTION] = gcv_cell_str("suspect"),
+                                       [COUNT] = gcv_cell_count(row->objects),
+                                       [SHARE] = gcv_cell_count(share),
+                                       [RETAINED] = gcv_cell_bytes(row->retained),
+                                       [WHAT] = gcv_cell_text(gcv_buffer_slice(&overview->text))};
+        gcv_writer_row(overview->writer, cells);
+        gcv_chain_line(suspects, &overview->look.chains, rank, GCV_CHAIN_WHOLE, &overview->text);
+        write_text(overview, "chain", gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    }
+}
+
+/* Writes a row; `from`: how many objects (more), how many bytes (more), and what. */
+static void write_sum(const gcv_overview *overview, const char *section, const gcv_cell *from)
+{
+    const gcv_cell cells[CELLS] = {
+        [SECTION] = gcv_cell_str(section), [COUNT] = from[0], [BYTES] = from[1], [WHAT] = from[2]};
+    gcv_writer_row(overview->writer, cells);
+}
+
+/* Writes the growth, a row for what holds growth, and one for each type that grew there. */
+static void write_growth_rows(gcv_overview *overview)
+{
+    const gcv_cause_column *causes = &overview->look.causes.all;
+    gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
+    int64_t objects;
+    if (overview->report->in.baseline == NULL) {
+        return;
+    }
+    cells[1] = gcv_cell_signed_bytes(gcv_changes_growth(&overview->look.changes, &objects));
+    cells[0] = gcv_cell_signed(objects);
+    cells[2] = gcv_cell_str("all");
+    write_sum(overview, "growth", cells);
+    for (size_t at = 0; at < causes->n; at++) {
+        const gcv_cause *cause = &causes->data[at];
+        gcv_overview_holder_cells(overview, cause, cells);
+        write_sum(overview, "held_by", cells);
+        for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+            gcv_overview_told_cells(overview, i, cells);
+            write_sum(overview, "grown", cells);
+        }
+    }
+}
+
+static void write_rows(gcv_overview *overview)
+{
+    static const gcv_table_column columns[CELLS] = {
+        {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
+        {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
+    const gcv_captures *captures = &overview->sides.captures;
+    const gcv_capture *made = &captures->of[captures->n - 1];
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
+    gcv_cell cells[CELLS] = {gcv_cell_str("type")};
+    gcv_report_begin(overview->report, columns, CELLS);
+    write_findings(overview);
+    if (made->objects > 0) {
+        write_part(overview, "capture", made->objects, made->bytes, "made by taking the dump");
+    }
+    write_text(overview, "verdict", gcv_cell_str(gcv_heap_verdict(overview->report->in.heap)));
+    write_part(overview, "heap", reach->objects, reach->bytes, "all");
+    write_part(overview, "heap", reach->reachable_objects, reach->reachable_bytes, "reachable");
+    write_part(overview, "heap", reach->objects - reach->reachable_objects,
+               reach->bytes - reach->reachable_bytes, "unreachable");
+    write_growth_rows(overview);
+    for (size_t i = 0; i < overview->n_dumps; i++) {
+        gcv_cell dump[GCV_OVERVIEW_DUMP_CELLS];
+        gcv_overview_dump_cells(overview, i, dump);
+        dump[2] = dump[3];
+        write_sum(overview, "dump", dump);
+    }
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
+        gcv_overview_type_cells(overview, i, &cells[COUNT]);
+        gcv_writer_row(overview->writer, cells);
+    }
+    for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
+        write_text(overview, "next", gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    }
+}
+
 /* ---- the command -------------------------------------------------------------------------- */
 
 static void run(gcv_report *report)
@@ -203,9 +438,9 @@ static void run(gcv_report *report)
     if (gcv_writer_is_document(report->out.writer)) {
         gcv_overview_write_page(&overview);
     } else if (gcv_writer_nests(report->out.writer)) {
-        gcv_overview_write_json(&overview);
+        write_json(&overview);
     } else {
-        gcv_overview_write_rows(&overview);
+        write_rows(&overview);
     }
 }
 

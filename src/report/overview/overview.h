@@ -1,7 +1,7 @@
 /* overview.h - a first look (figures/look.h), and its forms: a page (text, md), rows of one table
- * (tsv, csv), one object (json). Each form has a file.
+ * (tsv, csv), one object (json).
  *
- * circle: the forms share this header with the command, which calls them. */
+ * circle: overview_page.c shares this header with the command, which calls it. */
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_H
 #define GCV_REPORT_OVERVIEW_OVERVIEW_H
 
@@ -43,7 +43,5 @@ void gcv_overview_told_cells(const gcv_overview *overview, size_t at, gcv_cell *
 void gcv_overview_dump_cells(const gcv_overview *overview, size_t at, gcv_cell *cells);
 
 void gcv_overview_write_page(gcv_overview *overview);
-void gcv_overview_write_rows(gcv_overview *overview);
-void gcv_overview_write_json(gcv_overview *overview);
 
 #endif

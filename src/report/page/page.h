@@ -4,7 +4,7 @@
  * figures are found before the first byte is put. The page is built in memory, because its tree
  * gets fewer rows if the page is too large, and written at once. page_command.c lists the sections,
  * which are in files of their own, in the order of the page: page_head.c, page_growth.c,
- * page_suspects.c, page_picture.c, page_tables.c, page_about.c. */
+ * page_suspects.c, page_picture.c, page_tables.c. */
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H
 
