@@ -76,23 +76,6 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
 
 enum { GCV_OVERLAPS_MAX = 31 }; /* parts of findings that are looked at */
 
-/* The first suspect of a finding, or one of those like it. */
-typedef struct gcv_finding_part {
-    uint32_t finding, objects;
-    uint64_t bytes;    /* as gcv_finding.own */
-    uint32_t overlaps; /* bit i: with part i; itself, too */
-    uint32_t
-        inside[GCV_OVERLAPS_MAX]; /* per finding: its objects that that one is about or above */
-} gcv_finding_part;
-
-typedef struct gcv_overlaps {
-    gcv_finding_part parts[GCV_OVERLAPS_MAX];
-    uint32_t n, n_findings; /* parts; findings that have any */
-} gcv_overlaps;
-
-/* finding_overlaps.c: finds which findings overlap. O(objects), 4 bytes per object. */
-void gcv_overlaps_find(const gcv_suspect_list *list, gcv_findings *findings, gcv_overlaps *out);
-
 /* finding_folds.c: finds which findings overlap, orders them by growth if there is a baseline, and
  * removes those that say nothing beyond earlier ones. */
 void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);

@@ -4,15 +4,11 @@
  * What types, kinds of roots and steps of chains retain comes from one run of
  * gcv_retained_of_sets(), because most of its cost is the pass over all references, which all sets
  * share. Growth comes first and frees its large blocks; then the suspects, whose dominators and
- * chains serve all later figures.
- *
- * circle: look_types.c is the part about types.
- */
+ * chains serve all later figures. */
 #ifndef GCV_FIGURES_LOOK_H
 #define GCV_FIGURES_LOOK_H
 
 #include "figures/findings.h"
-#include "figures/roots_by_kind.h"
 #include "figures/heap_summary.h"
 
 /* How many types are shown: those with the most retained bytes, bytes and objects. `owned`: objects
@@ -76,14 +72,6 @@ static inline bool gcv_look_has_baseline(const gcv_look *look)
 /* Of `n` rows, of which `most` are to be shown, the number that is: one row more does not take more
  * room than the row that would say so. */
 static inline size_t gcv_rows_shown(size_t n, size_t most) { return n <= most + 1 ? n : most; }
-
-/* ---- look_types.c: the types that are shown ------------------------------------------------- */
-
-/* Stores the retained bytes of types that are known without a set, and numbers the sets of other
- * types that may be shown: per type below `*n`, or GCV_NONE. */
-void gcv_look_type_sets(gcv_look *look, uint32_t *set_of, uint32_t *n);
-/* Chooses the types that are shown, when their retained bytes are known. */
-void gcv_look_choose_types(gcv_look *look);
 
 /* Lists the groups that have objects, most bytes first. */
 void gcv_groups_by_bytes(gcv_context *ctx, const gcv_group_totals *totals, gcv_u32_column *out);

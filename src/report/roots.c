@@ -2,7 +2,6 @@
 #include "analysis/analyses.h"
 #include "base/error.h"
 #include "figures/heap_summary.h"
-#include "figures/roots_by_kind.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"
