@@ -6,7 +6,6 @@
 #include "analysis/ownership.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/suspects/find/parts.h"
-#include "analysis/suspects/find/suspect_points.h"
 #include "analysis/suspects/find/suspects.h"
 #include "base/attr.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
-/* suspect_memory.c - memory that steps take and give back; see suspect_memory.h. */
-#include "analysis/suspects/find/suspect_memory.h"
+/* suspect_memory.c - memory that steps take and give back; see suspect_steps.h. */
+#include "analysis/suspects/find/suspect_steps.h"
 
 void *gcv_suspect_memory_take(gcv_suspect_memory *memory, size_t element)
 {

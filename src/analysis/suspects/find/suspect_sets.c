@@ -262,11 +262,6 @@ static void init_weighed(const gcv_weigher *weigher, gcv_weighed *groups)
     groups->retained = gcv_alloc(ctx, n_types, sizeof *groups->retained);
 }
 
-static void release_weighed(const gcv_weigher *weigher, gcv_weighed *groups)
-{
-    GCV_FREE(weigher->search->ctx, groups->tops, groups->set);
-}
-
 /* Returns bounds for each type (joined by name), from its top members and its upper bound. */
 static gcv_type_bounds *find_bounds(const gcv_weigher *weigher)
 {
@@ -327,8 +322,8 @@ gcv_group_bytes gcv_suspect_sets(gcv_search *search, const gcv_groups *namespace
     weigh(&weigher, out.bounds);
     out.of_type = weigher.types.retained;
     out.of_namespace = weigher.spaces.retained;
-    release_weighed(&weigher, &weigher.types);
-    release_weighed(&weigher, &weigher.spaces);
+    GCV_FREE(search->ctx, weigher.types.tops, weigher.types.set, weigher.spaces.tops,
+             weigher.spaces.set);
     gcv_u32_column_release(search->ctx, &weigher.crowds);
     return out;
 }

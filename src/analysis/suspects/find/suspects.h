@@ -37,7 +37,6 @@
 #include "analysis/selection.h"
 #include "analysis/suspects/find/crowd.h"
 #include "analysis/suspects/find/fingerprint.h"
-#include "analysis/suspects/find/suspect_points.h"
 
 #include "base/column.h"
 
@@ -165,6 +164,9 @@ bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type
  * these runs; 16 of them remain. */
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 
+/* Memory of the search, dominators, paths and retained bytes of sets included. */
+extern const gcv_cost gcv_cost_of_suspects;
+
 /* Whether what retains `now` bytes is new since the baseline (`old` is GCV_NOT_REACHABLE), or has
  * grown by at least a quarter. */
 bool gcv_suspect_grew(uint64_t now, uint64_t old);
@@ -172,12 +174,49 @@ bool gcv_suspect_grew(uint64_t now, uint64_t old);
  * program's: the program may have put it there, or what it calls. `kinds`: per type. */
 bool gcv_crowd_is_of_runtime(const gcv_heap *heap, const uint16_t *kinds, const gcv_crowd *crowd);
 
+/* ---- suspect_evidence.c: points, few enough to be added up by hand (docs/definitions.md) ---- */
+
+/* Minimum sum of points of a crowd that is a suspect. */
+enum { GCV_POINTS_ENOUGH = 8 };
+
+typedef enum gcv_evidence {
+    GCV_EVIDENCE_SIZE,
+    GCV_EVIDENCE_YOURS,
+    GCV_EVIDENCE_REPEATED,
+    GCV_EVIDENCE_KEPT,
+    GCV_EVIDENCE_BRIEF,
+    GCV_EVIDENCE_GREW, /* with a baseline only */
+    GCV_N_EVIDENCE
+} gcv_evidence;
+
+typedef struct gcv_points {
+    uint8_t of[GCV_N_EVIDENCE];
+} gcv_points;
+
+const char *gcv_evidence_word(gcv_evidence evidence);
+uint32_t gcv_points_sum(const gcv_points *points);
+
+/* Points for `bytes` as a share of `whole`: 4 from 50 % on, 3 from 10 %, 2 from 3 %, 1 from 1 %. */
+uint8_t gcv_points_of_size(uint64_t bytes, uint64_t whole);
+/* Points for a number of objects kept in the same way: 1 from 3 on, 2 from 10, 3 from 100. */
+uint8_t gcv_points_of_repeats(uint32_t objects);
+/* Points for how a crowd is kept: 4 if any of its keepers is no collection (delegates, closures,
+ * timers, cancellation, tasks, values of threads), if only handles hold it or if it waits for
+ * finalizers; 2 if its keepers are collections directly below a static field; 1 for any other
+ * collections. */
+uint8_t gcv_points_of_keepers(uint32_t keepers, bool at_root, uint32_t root_kind);
+
+enum {
+    GCV_POINTS_YOURS = 3,
+    GCV_POINTS_HOLDER_YOURS = 2,
+    GCV_POINTS_BRIEF = 2,
+    GCV_POINTS_KEPT = 4,
+    GCV_POINTS_GREW = 2
+};
+
 /* Returns the evidence for a row of `found`. `old`: per row, the bytes that its counterpart in the
  * baseline retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */
 gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
                               uint32_t item, const uint64_t *old);
-
-/* Memory of the search, dominators, paths and retained bytes of sets included. */
-extern const gcv_cost gcv_cost_of_suspects;
 
 #endif
