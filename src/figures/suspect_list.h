@@ -3,7 +3,7 @@
 #define GCV_FIGURES_SUSPECT_LIST_H
 
 #include "analysis/suspects/explain/suspect_chains.h"
-#include "analysis/suspects/explain/suspect_reason.h"
+#include "analysis/suspects/explain/reason_words.h"
 #include "analysis/type_kinds.h"
 #include "base/rows.h"
 #include "figures/suppressions.h"

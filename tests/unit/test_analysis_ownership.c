@@ -4,7 +4,7 @@
 
 #include "analysis/heap_kinds.h"
 #include "analysis/ownership.h"
-#include "analysis/suspects/explain/suspect_reason.h"
+#include "analysis/suspects/explain/reason_words.h"
 #include "analysis/type_kinds.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "analysis/suspects/find/suspects.h"
 #include "base/attr.h"
 #include "base/text.h"
-#include "analysis/suspects/explain/suspect_reason.h"
+#include "analysis/suspects/explain/reason_words.h"
 #include "analysis/type_kinds.h"
 
 #include <stdio.h>

@@ -70,16 +70,6 @@ static inline const gcv_crowd *gcv_past_lacking(const gcv_past_matcher *matcher,
     return crowd != NULL && !matcher->has[matcher->set[row]] ? crowd : NULL;
 }
 
-/* past_tails.c: crowds whose chains begin otherwise. An object that both dumps have may be held by
- * another root, or by way of another object, in each. So crowds that the older dump lacks are
- * looked for below their holders, among what is in no other crowd. */
-void gcv_past_match_tails(gcv_past_matcher *matcher);
-
-/* past_elements.c: crowds of elements that the older dump lacks are looked for among all elements
- * there with their start tag; those of a type without one, if there were as many. A page is laid
- * out anew at any time, and elements that no script has seen have other ids in each snapshot. */
-void gcv_past_match_elements(gcv_past_matcher *matcher);
-
 /* past_ids.c: what snapshots of one process know by id. Finds objects of rows, or else what was in
  * the same field of the same object; and the array of a Map, which is another one when the Map has
  * grown. */
@@ -90,10 +80,10 @@ bool gcv_past_is_kept(const gcv_past_matcher *matcher, uint32_t object);
  * there. */
 void gcv_past_match_members(gcv_past_matcher *matcher);
 
-/* past_parts.c: removes the members of crowds of V8 that are parts of others. */
+/* past_crowds.c: finds crowds that the older dump lacks otherwise, by the ends of their chains,
+ * then elements by their tags; and removes members of crowds of V8 that are parts of others. */
+void gcv_past_match_tails(gcv_past_matcher *matcher);
+void gcv_past_match_elements(gcv_past_matcher *matcher);
 void gcv_past_remove_parts(gcv_past_matcher *matcher);
-/* Whether a plain object of V8 has so many members of a crowd that their names are keys. If it had
- * few in the older dump, they were slots there, each below the name of this object. */
-bool gcv_past_is_in_table(const gcv_past_matcher *matcher, const gcv_crowd *crowd);
 
 #endif

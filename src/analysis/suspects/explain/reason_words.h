@@ -1,5 +1,4 @@
-/* reason_words.h - building blocks of the sentences about suspects; suspect_reason.h says how to
- * get the sentences. */
+/* reason_words.h - one sentence that says why something is a suspect, and its building blocks. */
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 
@@ -61,6 +60,22 @@ typedef struct gcv_reasons {
     gcv_other_holder others[GCV_OTHER_HOLDERS];
     uint32_t n_others;
 } gcv_reasons;
+
+/* ---- suspect_reason.c --------------------------------------------------------------------- */
+
+void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
+                      const gcv_suspects *found);
+
+/* Sets `text` to the sentence about a row. `old`: bytes that its counterpart in the baseline
+ * retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. O(objects that the row
+ * dominates). In all rows together, an object is visited once for each accumulation point that
+ * dominates it; these are few, since each retains less than 70 % of what the next one above it
+ * retains. */
+void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old);
+/* Appends the fingerprint in brackets. */
+void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row);
+
+/* ---- words -------------------------------------------------------------------------------- */
 
 static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
 {
@@ -332,10 +347,6 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
  * chains). */
 bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n);
 
-/* group_reason.c: appends how many objects of a type or namespace retain how much, and where they
- * are; returns the likely cause, NULL: unknown. */
-const char *gcv_describe_group(gcv_reasons *reasons, const gcv_suspect *row);
-
 /* object_reason.c: appends what one object holds and what holds it; returns the likely cause,
  * NULL: unknown. */
 const char *gcv_describe_object(gcv_reasons *reasons, const gcv_suspect *row);
@@ -349,16 +360,11 @@ bool gcv_reason_is_nameless(const gcv_heap *heap, uint32_t object);
  */
 void gcv_reason_add_sharers(gcv_reasons *reasons, uint32_t number, uint32_t type, uint32_t n_all);
 
-/* weak_maps.c: returns the WeakMap through which an entry holds what an object is or hangs on, as
- * far up its chain as `holder`; GCV_NONE as holder: as the nearest object of the program. GCV_NONE:
- * there is none. Then appends it: `, through one WeakMap, the variable traces of src/tracer.js`. */
+/* holder_names.c: returns the WeakMap through which an entry holds what an object is or hangs on,
+ * as far up its chain as `holder`; GCV_NONE as holder: as the nearest object of the program.
+ * GCV_NONE: there is none. Then appends it: `, through one WeakMap, the variable traces of
+ * src/tracer.js`. */
 uint32_t gcv_reason_weak_map(gcv_reasons *reasons, uint32_t object, uint32_t holder);
 void gcv_reason_add_weak_map(gcv_reasons *reasons, uint32_t map);
-
-/* slices.c: appends what the parents of slices take, if that is half of what the row retains or
- * more. */
-void gcv_reason_add_slices(gcv_reasons *reasons, const gcv_suspect *row);
-void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
-                         const gcv_dominator_tree *tree, gcv_slice_sums *out);
 
 #endif

@@ -1,10 +1,241 @@
-/* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
-#include "analysis/suspects/explain/suspect_reason.h"
+/* suspect_reason.c - one sentence that says why something is a suspect; see reason_words.h. */
+#include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/class_places.h"
-#include "analysis/suspects/find/fingerprint.h"
+#include "analysis/type_kinds.h"
 
-#include <string.h>
+/* ---- slices that keep large parents ------------------------------------------------------- */
+
+/* A slice of V8 refers to a part of another string, its parent, which stays in memory as a whole.
+ * Sums along the dominator tree tell for any object in O(1) what the slices below it keep.
+ * O(objects), 12 bytes per reachable object. */
+static void init_slices(gcv_context *ctx, const gcv_suspect_input *input,
+                        const gcv_dominator_tree *tree, gcv_slice_sums *out)
+{
+    const gcv_dominators *d = input->dominators;
+    const uint32_t slice = gcv_heap_type_named(input->heap, gcv_slice_str("(sliced string)"));
+    *out = (gcv_slice_sums){0};
+    if (slice == GCV_NONE) {
+        return;
+    }
+    out->n = gcv_alloc_zeroed(ctx, (size_t)tree->n + 1, sizeof *out->n);
+    out->bytes = gcv_alloc_zeroed(ctx, (size_t)tree->n + 1, sizeof *out->bytes);
+    for (uint32_t at = 1; at < tree->n; at++) {
+        const uint32_t w = tree->order[at], object = d->object[w];
+        const uint64_t kept = d->retained[w] - gcv_heap_size(input->heap, object);
+        const bool is = gcv_heap_object_row(input->heap, object) == slice;
+        out->n[at + 1] = out->n[at] + (is && kept > 0);
+        out->bytes[at + 1] = out->bytes[at] + (is ? kept : 0);
+    }
+}
+
+/* Adds what the slices at or below an object keep. */
+static void add_slices_below(const gcv_reasons *reasons, uint32_t object, uint64_t *n,
+                             uint64_t *bytes)
+{
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const uint32_t w = reasons->input->dominators->number[object];
+    const uint32_t end = gcv_dominator_tree_end(tree, w);
+    *n += reasons->slices.n[end] - reasons->slices.n[tree->at[w]];
+    *bytes += reasons->slices.bytes[end] - reasons->slices.bytes[tree->at[w]];
+}
+
+/* Appends what the parents of slices take, if that is half of what the row retains or more. */
+static void add_slices(gcv_reasons *reasons, const gcv_suspect *row)
+{
+    uint64_t n = 0, bytes = 0;
+    if (reasons->slices.n == NULL) {
+        return;
+    }
+    if (row->object != GCV_NONE) {
+        add_slices_below(reasons, row->object, &n, &bytes);
+    }
+    const gcv_crowd *crowd = gcv_crowd_of(reasons->found, row);
+    for (uint32_t i = 0; crowd != NULL && crowd->tops == crowd->n && i < crowd->n; i++) {
+        add_slices_below(reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[i], &n, &bytes);
+    }
+    if (n > 0 && bytes >= row->retained / 2) {
+        gcv_reason_add(reasons, "; ");
+        gcv_reason_add_count(reasons, n, " slice keeps a parent of ", " slices keep parents of ");
+        gcv_reason_add_count(reasons, bytes / n, " byte", " bytes");
+        gcv_reason_add(reasons, n > 1 && bytes % n > 0 ? " on average" : "");
+    }
+}
+
+/* ---- all objects of a type or namespace --------------------------------------------------- */
+
+/* Returns what the nearest object of the program on the chain to an object refers to there;
+ * GCV_NONE: the object itself, or there is none. */
+static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        if (gcv_reason_is_of_program(reasons, parent[object])) {
+            return i > 0 ? object : GCV_NONE;
+        }
+        object = parent[object];
+    }
+    return GCV_NONE;
+}
+
+/* Returns the nearest object of a class of the author on the chain to an object; GCV_NONE: there is
+ * none. */
+static uint32_t of_author_above(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    const uint32_t no_class = GCV_TYPE_RECORD | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        object = parent[object];
+        const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+        const gcv_code_place *place = gcv_reason_class_place(reasons, object);
+        if (gcv_kinds_are_of_author(kinds) && (kinds & no_class) == 0 &&
+            (!gcv_heap_is_v8(reasons->input->heap) || gcv_reason_is_of_script(reasons, place))) {
+            return object;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* What most objects of a type have in common. */
+typedef uint32_t (*gcv_trait)(const gcv_reasons *reasons, uint32_t object);
+
+static uint32_t class_above(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t over = of_author_above(reasons, object);
+    return over != GCV_NONE ? gcv_heap_object_row(reasons->input->heap, over) : GCV_NONE;
+}
+
+static uint32_t held_above_class(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t over = of_author_above(reasons, object);
+    return over != GCV_NONE ? held_above(reasons, over) : GCV_NONE;
+}
+
+/* Returns what more than half of the objects have in common, and in `*n` how many; GCV_NONE:
+ * nothing. */
+static uint32_t most_have(const gcv_reasons *reasons, const gcv_u32_column *members,
+                          gcv_trait trait, uint32_t *n)
+{
+    gcv_vote most = {GCV_NONE, 0};
+    *n = 0;
+    for (size_t i = 0; i < members->n; i++) {
+        gcv_vote_for(&most, trait(reasons, members->data[i]));
+    }
+    for (size_t i = 0; i < members->n && most.value != GCV_NONE; i++) {
+        *n += trait(reasons, members->data[i]) == most.value;
+    }
+    return *n > members->n / 2 ? most.value : GCV_NONE;
+}
+
+/* Appends how many of the objects of a type are behind something. */
+static void add_number_of(gcv_reasons *reasons, uint32_t n, size_t all)
+{
+    gcv_reason_add(reasons, ", ");
+    if (n < all) {
+        gcv_reason_add_number(reasons, n);
+    }
+    gcv_reason_add(reasons, n < all ? " of them behind " : "all behind ");
+}
+
+static void add_one_held(gcv_reasons *reasons, uint32_t held)
+{
+    gcv_reason_add_name(reasons, "one ", gcv_reason_name_of(reasons, held));
+    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
+}
+
+/* Where more than half of the objects of a type are behind one field or variable of the program,
+ * appends that: `, 28 of them behind one Array, .workers of one RenderFarm (src/farm.js:3)`; or
+ * each behind an object of one class, and these: `, all behind CsvExport (src/export.js:3) in one
+ * Set, the variable running of src/export.js`. False: they are not. */
+static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
+{
+    uint32_t n, n_held, held = most_have(reasons, members, held_above, &n);
+    if (held != GCV_NONE) {
+        add_number_of(reasons, n, members->n);
+        add_one_held(reasons, held);
+        return true;
+    }
+    const uint32_t row = most_have(reasons, members, class_above, &n);
+    for (size_t i = 0; row != GCV_NONE; i++) {
+        if (class_above(reasons, members->data[i]) == row) {
+            add_number_of(reasons, n, members->n);
+            gcv_reason_add_class(reasons, of_author_above(reasons, members->data[i]));
+            break;
+        }
+    }
+    held = row != GCV_NONE ? most_have(reasons, members, held_above_class, &n_held) : GCV_NONE;
+    if (held != GCV_NONE && n_held == n) {
+        gcv_reason_add(reasons, " in ");
+        add_one_held(reasons, held);
+    }
+    return row != GCV_NONE;
+}
+
+/* Appends where the objects of a type are, if that is one place: a field or variable, or the stacks
+ * of threads that do the same. */
+static void add_place(gcv_reasons *reasons, const gcv_suspect *row, const gcv_reached *of)
+{
+    enum { MOST = 10000 }; /* objects whose chains are followed */
+    const gcv_heap *heap = reasons->input->heap;
+    gcv_u32_column members = {NULL, 0, 0};
+    if (of->n > MOST) {
+        return;
+    }
+    for (uint32_t at = of->first; at <= of->last; at++) {
+        const uint32_t object = reasons->input->dominators->object[reasons->found->tree.order[at]];
+        if (gcv_is_in_group(heap, row, heap->type.data[object])) {
+            gcv_u32_column_push(reasons->ctx, &members, object);
+        }
+    }
+    if (!(gcv_heap_has_fields(heap) && add_most(reasons, &members)) &&
+        row->root_kind == GCV_ROOT_KIND_LOCAL &&
+        gcv_reason_common_label(reasons, members.data, (uint32_t)members.n)) {
+        gcv_reason_add_holder(reasons, ", all behind the roots ",
+                              gcv_buffer_slice(&reasons->label));
+    }
+    gcv_u32_column_release(reasons->ctx, &members);
+}
+
+static const char *hint_of_group(const gcv_suspect *row)
+{
+    return row->type == GCV_NONE                       ? "no type of it is that large alone"
+           : gcv_is_event_handler(row->name)           ? "event handlers keep their targets"
+           : gcv_is_delegate(row->name)                ? "delegates keep their targets"
+           : gcv_is_timer(row->name)                   ? "timers keep what they call"
+           : row->root_kind == GCV_ROOT_KIND_FINALIZER ? "the finalizer queue holds them"
+                                                       : NULL;
+}
+
+/* Appends how many objects of a type or namespace retain how much, and where they are; returns the
+ * likely cause, NULL: unknown. */
+static const char *describe_group(gcv_reasons *reasons, const gcv_suspect *row)
+{
+    gcv_reason_add_number(reasons, row->objects);
+    if (row->type == GCV_NONE) {
+        gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
+    }
+    gcv_reason_add(reasons, row->type == GCV_NONE ? " of the namespace " : " ");
+    const size_t at = reasons->text.text.n;
+    gcv_reason_add_name(reasons, "", row->name);
+    gcv_reason_said(reasons, GCV_SAID_WHAT, at);
+    gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
+    gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
+    if (row->objects > 1) {
+        gcv_reason_add(reasons, " together, the largest of them ");
+        gcv_reason_add_number(reasons, row->largest);
+    }
+    const gcv_reached *of = row->type != GCV_NONE ? &reasons->of[row->type] : NULL;
+    if (of != NULL && of->n > 1) {
+        const size_t end = reasons->text.text.n;
+        gcv_reason_add_behind(reasons, "; all are behind one ", of->first, of->last);
+        if (reasons->text.text.n == end) {
+            add_place(reasons, row, of);
+        }
+    }
+    return hint_of_group(row);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
 
 static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old)
 {
@@ -34,7 +265,7 @@ static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
         return NULL;
     }
     return row->object != GCV_NONE ? gcv_describe_object(reasons, row)
-                                   : gcv_describe_group(reasons, row);
+                                   : describe_group(reasons, row);
 }
 
 void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old)
@@ -46,7 +277,7 @@ void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const ui
         gcv_reason_add(reasons, "; ");
         gcv_reason_add(reasons, hint);
     }
-    gcv_reason_add_slices(reasons, row);
+    add_slices(reasons, row);
     if (old != NULL) {
         describe_growth(reasons, row, *old);
     }
@@ -72,6 +303,6 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
         of->n++;
         out->of[shape].n += shape != family;
     }
-    gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
+    init_slices(ctx, input, &found->tree, &out->slices);
     out->class_places = gcv_class_places(ctx, input->heap);
 }
