@@ -11,10 +11,46 @@
 #define GCV_ANALYSIS_SUSPECTS_FIND_FINGERPRINT_H
 
 #include "analysis/chain_order.h"
-#include "analysis/suspects/find/slot.h"
 #include "base/bitset.h"
 #include "base/column.h"
-#include "heap/heap.h"
+#include "heap/reference_names.h"
+
+/* Slots: the field or variable behind which a chain has its collections.
+ *
+ * The slot of an object is two names: that of the reference into the nearest object on its chain,
+ * itself included, that a field of an object or a variable of a function holds, and the one above
+ * it. Fields of collections and other keepers (suspects.h) do not count, but for those of plain
+ * objects of JavaScript; nor do those within a list, or that hold both ends of one, or the same
+ * name once more. What the fields .orders and .drafts of one Shop hold, both a Map, differs in its
+ * slot alone; so does what the field .all of two objects holds that are in different fields. An
+ * object with many references to one type is a table, whose fields are keys: they are no slots.
+ * Slots are hashes of names, so two dumps have the same; two names in 65,536 are taken for one.
+ * Formats without names of references have no slots.
+ */
+enum {
+    GCV_SLOTS_MOST = 8,  /* references of an object with slots to objects of one type, at most */
+    GCV_SLOTS_ALIKE = 4, /* … and of one shape */
+    GCV_NO_SLOT = 0
+};
+
+/* Zeroed but for `fields.ctx`, `fields.heap`, which has names of references, and `kinds`: empty. */
+typedef struct gcv_slot_finder {
+    const uint16_t *kinds; /* per type: flags of type_kinds.h */
+    gcv_field_finder fields;
+    gcv_id_map n_to; /* of an object with many references: how many of them lead to a type */
+} gcv_slot_finder;
+
+/* Returns the slot of an object from that of its referrer on its chain. O(log references) after the
+ * first call for a referrer. */
+uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object);
+
+/* The nearer of its names, and the one above it. */
+static inline uint32_t gcv_slot_name(uint32_t slot) { return slot >> 16; }
+static inline uint32_t gcv_slot_above(uint32_t slot) { return slot & UINT16_MAX; }
+
+void gcv_slot_finder_release(gcv_slot_finder *finder);
+
+/* ---- fingerprints ------------------------------------------------------------------------- */
 
 enum { GCV_FINGERPRINT_DIGITS = 12 }; /* hexadecimal digits of a fingerprint */
 
@@ -35,7 +71,7 @@ typedef struct gcv_fingerprints {
     uint64_t *hash;   /* hash of the object's chain */
     uint32_t *root;   /* where the chain begins: gcv_start_root() */
     uint32_t *repeat; /* number of objects of the same type right before it on the chain */
-    uint32_t *slot;   /* slot.h; NULL: not asked for */
+    uint32_t *slot;   /* NULL: not asked for */
     gcv_slot_finder slots;
     uint64_t *type_hash; /* per type: hash of its name; 0: not computed yet */
     char *buffer;        /* memory for a normalised name */

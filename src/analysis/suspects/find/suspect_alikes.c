@@ -1,5 +1,5 @@
 /* suspect_alikes.c - finds objects of one type with equal chains, of which crowds are made; see
- * crowd.h.
+ * suspects.h.
  *
  * Most chains are unique, and a bitmap with one bit per hash tells this of nearly all of them. Only
  * the others are counted; the rank of the bit is the index of the count. Objects are visited in the

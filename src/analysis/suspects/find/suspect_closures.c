@@ -1,4 +1,4 @@
-/* suspect_closures.c - tells closures that repeat from tables of functions; see crowd.h.
+/* suspect_closures.c - tells closures that repeat from tables of functions; see suspects.h.
  *
  * All functions of V8 are of one type. Those that one line of the program has made share the object
  * of their code, while the functions of a table (commands, routes) have a code each. No name tells

@@ -1,4 +1,4 @@
-/* suspect_crowds.c - makes crowds of objects with equal chains; see crowd.h.
+/* suspect_crowds.c - makes crowds of objects with equal chains; see suspects.h.
  *
  * Crowds and their members come in the order of the dominator tree, in which one pass also finds
  * the top members. O(objects).

@@ -1,4 +1,4 @@
-/* suspect_holders.c - finds how the objects of crowds are kept; see crowd.h.
+/* suspect_holders.c - finds how the objects of crowds are kept; see suspects.h.
  *
  * One pass in the order of the chains: how an object is kept follows from how its referrer on the
  * chain is kept. O(objects); 12 bytes per object.

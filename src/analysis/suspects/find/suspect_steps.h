@@ -82,7 +82,7 @@ typedef struct gcv_chained {
     uint32_t *type; /* row of the type */
     uint64_t *hash; /* of the chain: fingerprint.h */
     uint32_t *root; /* root record at which it begins */
-    uint32_t *slot; /* slot.h; NULL: they do not tell crowds apart */
+    uint32_t *slot; /* fingerprint.h; NULL: they do not tell crowds apart */
 } gcv_chained;
 
 static inline uint32_t gcv_chained_slot(const gcv_chained *chained, uint32_t at)
