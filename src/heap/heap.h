@@ -230,6 +230,11 @@ static inline uint32_t gcv_heap_type_family(const gcv_heap *heap, uint32_t type)
     return heap->types.family != NULL ? heap->types.family[type] : gcv_heap_type_row(heap, type);
 }
 
+static inline uint32_t gcv_heap_object_family(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_heap_type_family(heap, heap->type.data[object]);
+}
+
 /* ---- how object ids are written: in hex, or in decimal where the dump's own tools do ------ */
 
 /* Every report and every option uses these functions. */

@@ -121,7 +121,7 @@ static uint64_t retained_on_list(const gcv_past_matcher *matcher, const gcv_susp
     uint64_t most = GCV_NOT_REACHABLE;
     for (uint32_t at = tree->at[number]; at < gcv_dominator_tree_end(tree, number); at++) {
         const uint32_t object = matcher->input->dominators->object[tree->order[at]];
-        const uint32_t same = gcv_heap_type_family(heap, heap->type.data[object]) == family
+        const uint32_t same = gcv_heap_object_family(heap, object) == family
                                   ? same_object(matcher, object)
                                   : GCV_NONE;
         if (same != GCV_NONE && gcv_past_counts(matcher, same)) {

@@ -17,11 +17,6 @@
 /* So many references are looked at one by one. */
 enum { FEW = 32 };
 
-static uint32_t family_of(const gcv_heap *heap, uint32_t object)
-{
-    return gcv_heap_type_family(heap, heap->type.data[object]);
-}
-
 static void count_one(gcv_slot_finder *finder, uint64_t key)
 {
     const uint32_t before = gcv_id_map_get(finder->fields.ctx, &finder->n_to, key);
@@ -40,7 +35,8 @@ static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to
     }
     gcv_id_map_set(ctx, &finder->n_to, counted, 0);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t family = family_of(heap, to[i]), shape = gcv_heap_object_row(heap, to[i]);
+        const uint32_t family = gcv_heap_object_family(heap, to[i]),
+                       shape = gcv_heap_object_row(heap, to[i]);
         count_one(finder, keys + family);
         if (shape != family) {
             count_one(finder, keys + shape);
@@ -60,7 +56,8 @@ static bool leads_to_more(gcv_slot_finder *finder, uint32_t object, uint32_t typ
         return gcv_id_map_get(finder->fields.ctx, &finder->n_to, keys + type) > most;
     }
     for (uint32_t i = 0; i < n && n > most; i++) {
-        same += family_of(heap, to[i]) == type || gcv_heap_object_row(heap, to[i]) == type;
+        same +=
+            gcv_heap_object_family(heap, to[i]) == type || gcv_heap_object_row(heap, to[i]) == type;
     }
     return same > most;
 }
@@ -128,7 +125,8 @@ static uint32_t below_element(gcv_slot_finder *finder, uint32_t referrer, uint32
 uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object)
 {
     const gcv_heap *heap = finder->fields.heap;
-    const uint32_t from = family_of(heap, referrer), type = family_of(heap, object);
+    const uint32_t from = gcv_heap_object_family(heap, referrer),
+                   type = gcv_heap_object_family(heap, object);
     const uint32_t kinds = finder->kinds[from];
     const bool keeps = (kinds & GCV_KEEPS_ANY) != 0 || from == type;
     const bool plain = gcv_slice_is(heap->types.name[from], GCV_PLAIN_OBJECT);

@@ -44,7 +44,7 @@ static uint32_t *types_by_chain(gcv_search *search)
     const gcv_chain_order *order = search->input->order;
     uint32_t *type = gcv_suspect_memory_take(&search->memory, sizeof *type);
     for (uint32_t i = 0; i < order->n; i++) {
-        type[i] = gcv_heap_type_family(heap, heap->type.data[order->object[i]]);
+        type[i] = gcv_heap_object_family(heap, order->object[i]);
     }
     return type;
 }
@@ -58,7 +58,7 @@ static uint32_t *types_by_tree(gcv_search *search, const gcv_dominator_tree *tre
     uint32_t *type = gcv_suspect_memory_take(&search->memory, sizeof *type);
     type[0] = GCV_NONE;
     for (uint32_t at = 1; at < tree->n; at++) {
-        type[at] = gcv_heap_type_family(heap, heap->type.data[object[tree->order[at]]]);
+        type[at] = gcv_heap_object_family(heap, object[tree->order[at]]);
     }
     return type;
 }

@@ -29,8 +29,7 @@ typedef struct gcv_walker {
 
 static uint32_t type_of(const gcv_walker *walker, uint32_t number)
 {
-    const gcv_heap *heap = walker->input->heap;
-    return gcv_heap_type_family(heap, heap->type.data[walker->input->dominators->object[number]]);
+    return gcv_heap_object_family(walker->input->heap, walker->input->dominators->object[number]);
 }
 
 static bool is_heavy(const gcv_walker *walker, uint32_t number)
