@@ -536,7 +536,8 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
 
 void gcv_cause_find_chains(gcv_cause_search *search)
 {
-    const uint64_t most = gcv_cause_items(search->request->top);
+    /* How many of the largest rows of changes to look at; 0: all. */
+    const uint64_t top = search->request->top, most = top <= UINT32_MAX / 4 ? top * 4 : 0;
     find_targets(search, 0);
     find_targets(search, 1);
     for (uint32_t i = 0;

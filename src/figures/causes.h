@@ -92,9 +92,6 @@ typedef struct gcv_causes {
 
 void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out);
 
-/* How many of the largest rows of changes to look at for `top` causes; 0: all. */
-static inline uint64_t gcv_cause_items(uint64_t top) { return top <= UINT32_MAX / 4 ? top * 4 : 0; }
-
 /* Whether nothing of a cause was in the first heap, and most of it is no growth of its types: the
  * same objects were held in another way. */
 bool gcv_cause_is_moved(const gcv_causes *causes, const gcv_cause *cause);

@@ -291,9 +291,7 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
         return;
     }
     if (some) {
-        gcv_reason_add(reasons, " (");
-        gcv_reason_add_number(reasons, share->n);
-        gcv_reason_add(reasons, " of ");
+        gcv_reason_add_amount(reasons, " (", share->n, " of ");
         gcv_reason_add_number(reasons, share->all);
     }
     if (share->in.map != GCV_NONE) {
@@ -308,9 +306,7 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
         gcv_reason_add_class(reasons, share->in.owner);
     }
     if (some && tells_author(share)) {
-        gcv_reason_add(reasons, "; ");
-        gcv_reason_add_number(reasons, share->author.n);
-        gcv_reason_add(reasons, " of them closures ");
+        gcv_reason_add_amount(reasons, "; ", share->author.n, " of them closures ");
         gcv_reason_add_code(reasons,
                             &reasons->input->heap->places.all.data[share->author.code.value]);
     }

@@ -21,9 +21,9 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
     if (all) {
         gcv_reason_add(&list->reasons, "all of the growth");
     } else {
-        gcv_reason_add(&list->reasons, percent > 0 ? "" : "less than ");
-        gcv_reason_add_number(&list->reasons, percent > 0 ? percent : 1);
-        gcv_reason_add(&list->reasons, growth ? " % of the growth" : " % of the reachable bytes");
+        gcv_reason_add_amount(&list->reasons, percent > 0 ? "" : "less than ",
+                              percent > 0 ? percent : 1,
+                              growth ? " % of the growth" : " % of the reachable bytes");
     }
     gcv_reason_said(&list->reasons, GCV_SAID_SHARE, at);
 }
@@ -52,13 +52,6 @@ static void find_causes(const gcv_suspect_list *list, const gcv_causes *causes,
             gcv_id_map_set(list->ctx, &out->causes, causes->rows.data[at].object, i);
         }
     }
-}
-
-static void release_finder(gcv_cause_finder *finder)
-{
-    gcv_id_map_release(finder->list->ctx, &finder->causes);
-    gcv_bitset_release(finder->list->ctx, &finder->passed);
-    gcv_bitset_release(finder->list->ctx, &finder->inside);
 }
 
 /* Returns the cause of a member of a crowd; GCV_NONE: it has none. `*told`: whether the sentence
@@ -145,7 +138,9 @@ static uint32_t told_cause(const gcv_suspect_list *list, const gcv_findings *fin
     for (uint32_t i = 0; may && i < n; i++) {
         n_inside += is_inside(&finder, members[i]);
     }
-    release_finder(&finder);
+    gcv_id_map_release(list->ctx, &finder.causes);
+    gcv_bitset_release(list->ctx, &finder.passed);
+    gcv_bitset_release(list->ctx, &finder.inside);
     return may && n_inside >= n - n / 10 ? finder.wanted : GCV_NONE;
 }
 
@@ -165,15 +160,6 @@ void gcv_findings_find_grown(const gcv_suspect_list *list, gcv_findings *finding
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Appends how many objects there were: `; there were 100 before`. */
-static void append_objects(gcv_suspect_list *list, const gcv_suspect *row, uint32_t before)
-{
-    if (before != GCV_NONE) {
-        gcv_reason_add(&list->reasons, before == 1 ? "; there was " : "; there were ");
-        gcv_reason_add_number(&list->reasons, before);
-        gcv_reason_add(&list->reasons, before == row->objects ? " before, too" : " before");
-    }
-}
-
 /* Returns how many objects of the type or shape of a crowd are below its members, and no members
  * themselves: nodes of a tree that its leaf keeps. 0, too, where there is much to look at. */
 static uint32_t count_below(const gcv_suspect_list *list, const gcv_crowd *crowd)
@@ -204,9 +190,8 @@ static void append_below(gcv_suspect_list *list, const gcv_crowd *crowd)
     const bool mine = (crowd->kinds & (GCV_TYPE_MINE | GCV_TYPE_CLOSURE)) == GCV_TYPE_MINE;
     const uint32_t n = mine ? count_below(list, crowd) : 0;
     if (n >= crowd->n) {
-        gcv_reason_add(&list->reasons, "; ");
-        gcv_reason_add_number(&list->reasons, n);
-        gcv_reason_add_name(&list->reasons, " other ",
+        gcv_reason_add_amount(&list->reasons, "; ", n, " other ");
+        gcv_reason_add_name(&list->reasons, "",
                             gcv_crowd_name(list->heap, &list->found.crowds, crowd));
         gcv_reason_add(&list->reasons, n == 1 ? " is below them" : " are below them");
     }
@@ -218,16 +203,18 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     gcv_suspect_list_describe(list, finding->rank);
     if (finding->there > 0) {
-        gcv_reason_add(&list->reasons, "; with all that grew there ");
-        gcv_reason_add_number(&list->reasons, finding->there);
-        gcv_reason_add(&list->reasons, " bytes");
+        gcv_reason_add_amount(&list->reasons, "; with all that grew there ", finding->there,
+                              " bytes");
     }
     append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ",
                  finding->there > 0 ? finding->there : finding->own);
     uint32_t before = GCV_NONE;
     if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
         before = list->past.objects[list->rows.items.data[finding->rank]];
-        append_objects(list, row, before);
+    }
+    if (before != GCV_NONE) {
+        gcv_reason_add_amount(&list->reasons, before == 1 ? "; there was " : "; there were ",
+                              before, before == row->objects ? " before, too" : " before");
     }
     const bool one = row->object != GCV_NONE && findings->causes != NULL &&
                      (finding->evidence & GCV_FINDING_LARGE) != 0;
@@ -237,9 +224,8 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
         append_below(list, &list->found.crowds.all.data[row->crowd]);
     }
     if (finding->n_likes > 0) {
-        gcv_reason_add(&list->reasons, "; with ");
-        gcv_reason_add_number(&list->reasons, finding->n_likes);
-        gcv_reason_add(&list->reasons, " more like it in other fields");
+        gcv_reason_add_amount(&list->reasons, "; with ", finding->n_likes,
+                              " more like it in other fields");
         append_share(list, findings, ", together ", finding->bytes);
     }
 }

@@ -174,15 +174,6 @@ static gcv_finding finding_of(const gcv_suspect_list *list, uint32_t rank)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-static void add_like(const gcv_suspect_list *list, gcv_findings *out, gcv_finding *finding,
-                     size_t rank)
-{
-    finding->bytes = gcv_add_capped(finding->bytes, gcv_suspect_list_growth(list, rank));
-    finding->objects += gcv_suspect_list_objects(list, rank);
-    finding->n_likes++;
-    gcv_u32_column_push(list->ctx, &out->likes, (uint32_t)rank);
-}
-
 /* Whether a suspect is about all objects of a type, of which another one, a crowd that is kept on
  * the same way, has at least half: the crowd tells what there is to tell. */
 static bool is_whole_of(const gcv_suspect_list *list, const gcv_findings *out, size_t crowd,
@@ -208,7 +199,10 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
     const gcv_suspect_way way = way_of(list, out->chains, rank);
     const gcv_suspect_way first = way_of(list, out->chains, finding->rank);
     if (are_in_fields(list, finding->rank, rank, &first, &way)) {
-        add_like(list, out, finding, rank);
+        finding->bytes = gcv_add_capped(finding->bytes, gcv_suspect_list_growth(list, rank));
+        finding->objects += gcv_suspect_list_objects(list, rank);
+        finding->n_likes++;
+        gcv_u32_column_push(list->ctx, &out->likes, (uint32_t)rank);
         return true;
     }
     for (size_t i = 0; i <= out->likes.n; i++) {
@@ -295,8 +289,7 @@ static bool holds_each(const gcv_suspect_list *list, size_t rank, size_t first)
     const gcv_crowd *crowds = list->found.crowds.all.data;
     const gcv_keeping *kept = &crowds[below].kept;
     return !kept->one_holder && kept->holder != GCV_NONE &&
-           gcv_heap_type_family(list->heap, list->heap->type.data[kept->holder]) ==
-               crowds[over].type &&
+           gcv_heap_object_family(list->heap, kept->holder) == crowds[over].type &&
            gcv_suspect_list_growth(list, rank) > gcv_suspect_list_growth(list, first);
 }
 

@@ -80,11 +80,6 @@ gcv_summary gcv_summary_of(const gcv_selection *selection)
     return totals;
 }
 
-static void add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32_t kind)
-{
-    gcv_root_kind_column_push(ctx, kinds, (gcv_root_kind_row){kind, 0, 0, 0, GCV_NOT_REACHABLE});
-}
-
 /* Root records are sorted by kind, then object, so duplicates are adjacent. */
 void gcv_root_kinds_collect(gcv_context *ctx, const gcv_selection *selection,
                             gcv_set_members *members, uint32_t first_set, gcv_root_kind_column *out)
@@ -98,7 +93,8 @@ void gcv_root_kinds_collect(gcv_context *ctx, const gcv_selection *selection,
             continue;
         }
         if (out->n == 0 || out->data[out->n - 1].kind != root->kind) {
-            add_kind(ctx, out, root->kind);
+            const gcv_root_kind_row row = {root->kind, 0, 0, 0, GCV_NOT_REACHABLE};
+            gcv_root_kind_column_push(ctx, out, row);
             last = GCV_NONE;
         }
         gcv_root_kind_row *kind = &out->data[out->n - 1];

@@ -63,13 +63,6 @@ static void read_lines(gcv_context *ctx, gcv_suppressions *known, const char *fi
     }
 }
 
-static void sort_fingerprints(gcv_context *ctx, gcv_u64_column *column)
-{
-    uint32_t *with = gcv_alloc_zeroed(ctx, column->n, sizeof *with);
-    gcv_sort_u64(ctx, column->data, with, column->n);
-    gcv_free(ctx, with);
-}
-
 void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char *file,
                            gcv_slice text, bool ignore_case)
 {
@@ -79,7 +72,9 @@ void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char
         gcv_fail_line(ctx, GCV_ERR_USAGE, file, 1, "this is UTF-16, and suppressions are UTF-8");
     }
     read_lines(ctx, known, file, &lines);
-    sort_fingerprints(ctx, &known->fingerprints);
+    uint32_t *with = gcv_alloc_zeroed(ctx, known->fingerprints.n, sizeof *with);
+    gcv_sort_u64(ctx, known->fingerprints.data, with, known->fingerprints.n);
+    gcv_free(ctx, with);
     gcv_glob_list_sort(ctx, &known->names, file, ignore_case);
 }
 

@@ -381,19 +381,13 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
                               list->past.retained);
 }
 
-/* For chains, which show what `retained` shows: of the whole heap. */
-static gcv_suspect_input whole_input(const gcv_suspect_list *list)
-{
-    gcv_suspect_input input = list->input;
-    input.heap = list->heap;
-    input.dominators = gcv_basis_dominators(list->request.now);
-    return input;
-}
-
 void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, uint32_t first_set,
                               gcv_suspect_chains *out)
 {
-    const gcv_suspect_input input = whole_input(list);
+    /* Chains show what `retained` shows: of the whole heap. */
+    gcv_suspect_input input = list->input;
+    input.heap = list->heap;
+    input.dominators = gcv_basis_dominators(list->request.now);
     const gcv_suspect_query query = {&input, &list->found, list->rows.items.data,
                                      list->rows.items.n, &list->past};
     gcv_chain_order_release(list->ctx, list->input.order); /* 8 bytes per object */

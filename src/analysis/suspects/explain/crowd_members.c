@@ -21,7 +21,7 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
             const uint32_t w = tree->order[at], object = d->object[w];
             bool scope = gcv_reason_is_scope(reasons, object);
             at += scope ? 1 : tree->size[w];
-            if (!scope && gcv_heap_type_family(heap, heap->type.data[object]) != crowd->type) {
+            if (!scope && gcv_heap_object_family(heap, object) != crowd->type) {
                 best = gcv_reason_weigh(reasons, object, d->retained[w], best);
             }
         }
@@ -46,9 +46,8 @@ uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_
 
 static void add_content(gcv_reasons *reasons, const char *words, uint32_t type)
 {
-    gcv_reason_add(reasons, words);
-    gcv_reason_add_number(reasons, reasons->count[type]);
-    gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[type]);
+    gcv_reason_add_amount(reasons, words, reasons->count[type], " ");
+    gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[type]);
 }
 
 /* Names the program's type that retains most below members that somebody else wrote, if that is at
@@ -131,9 +130,8 @@ static bool add_function(gcv_reasons *reasons, const gcv_crowd *crowd)
     const uint32_t distinct =
         most != GCV_NONE ? count_functions(reasons, crowd, &places->all.data[most]) : 0;
     if (distinct > 0 && gcv_keeps(distinct, n)) {
-        gcv_reason_add(reasons, ", among them ");
-        gcv_reason_add_number(reasons, distinct);
-        gcv_reason_add(reasons, places->all.data[most].function.size > 0 ? " " : " functions ");
+        gcv_reason_add_amount(reasons, ", among them ", distinct,
+                              places->all.data[most].function.size > 0 ? " " : " functions ");
         gcv_reason_add_code(reasons, &places->all.data[most]);
     }
     return distinct > 0 && gcv_keeps(distinct, n);
@@ -309,9 +307,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     gcv_reason_said(reasons, GCV_SAID_WHAT, at);
     gcv_reason_add(reasons, word != NULL ? ")" : "");
     if (!all && !elements && hold->n_most > 0) {
-        gcv_reason_add(reasons, ", ");
-        gcv_reason_add_number(reasons, hold->n_most);
-        gcv_reason_add(reasons, " of them ");
+        gcv_reason_add_amount(reasons, ", ", hold->n_most, " of them ");
         if (hold->shape != GCV_NONE || element.data != NULL) {
             gcv_reason_add_name(reasons, "",
                                 element.data != NULL ? element : heap->types.name[hold->shape]);
@@ -321,9 +317,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         gcv_reason_add(reasons, ",");
     }
     if (crowd->tops > 1 && crowd->tops < crowd->n && hold->over == GCV_NONE) {
-        gcv_reason_add(reasons, ", ");
-        gcv_reason_add_number(reasons, crowd->n - crowd->tops);
-        gcv_reason_add(reasons, " of them behind others,");
+        gcv_reason_add_amount(reasons, ", ", crowd->n - crowd->tops, " of them behind others,");
     } else if (all || elements || hold->n_most == 0) {
         add_link(reasons, crowd);
     }

@@ -110,6 +110,15 @@ static inline void gcv_reason_add_number(gcv_reasons *reasons, uint64_t number)
     gcv_buffer_append_u64(reasons->ctx, &reasons->text, number);
 }
 
+/* Adds a number between words. */
+static inline void gcv_reason_add_amount(gcv_reasons *reasons, const char *before, uint64_t number,
+                                         const char *after)
+{
+    gcv_reason_add(reasons, before);
+    gcv_reason_add_number(reasons, number);
+    gcv_reason_add(reasons, after);
+}
+
 /* Adds `count` and the word for it: `one` for 1, `many` for any other number. */
 static inline void gcv_reason_add_count(gcv_reasons *reasons, uint64_t count, const char *one,
                                         const char *many)

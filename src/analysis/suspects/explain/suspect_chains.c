@@ -75,8 +75,9 @@ static uint64_t weight(const void *payload, uint32_t object)
 static uint64_t growth(gcv_chainer *chainer, const gcv_chain_end *end)
 {
     gcv_fingerprint_of_chain(chainer->ctx, &chainer->fingerprints, end->first);
-    const uint64_t past =
-        gcv_suspect_past_held(chainer->ctx, chainer->past, chainer->fingerprints.hash[end->first]);
+    const uint32_t at = gcv_id_map_get(chainer->ctx, &chainer->past->chains,
+                                       chainer->fingerprints.hash[end->first]);
+    const uint64_t past = at != GCV_NONE ? chainer->past->held.data[at] : 0;
     return end->bytes > past ? end->bytes - past : 0;
 }
 
@@ -102,14 +103,6 @@ static uint32_t find_best(gcv_chainer *chainer, bool with_growth)
 
 /* ---- the steps that are shown -------------------------------------------------------------- */
 
-static void show_step(gcv_chainer *chainer, const gcv_step_key *key)
-{
-    const bool is_record = key->previous == GCV_NONE && key->label < chainer->input->heap->roots.n;
-    const gcv_suspect_step shown = {
-        .type = key->type, .object = GCV_NONE, .root = is_record ? key->label : GCV_NONE};
-    gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown);
-}
-
 /* Shows the steps of the chain to an object. */
 static void show_steps(gcv_chainer *chainer, uint32_t target)
 {
@@ -125,7 +118,11 @@ static void show_steps(gcv_chainer *chainer, uint32_t target)
             gcv_first_steps_add(&chainer->firsts, step);
         }
         gcv_id_map_set(ctx, &chainer->shown, step, (uint32_t)chainer->out->steps.n);
-        show_step(chainer, key);
+        const bool is_record =
+            key->previous == GCV_NONE && key->label < chainer->input->heap->roots.n;
+        const gcv_suspect_step shown = {
+            .type = key->type, .object = GCV_NONE, .root = is_record ? key->label : GCV_NONE};
+        gcv_suspect_step_column_push(ctx, &chainer->out->steps, shown);
     }
 }
 
@@ -250,16 +247,6 @@ static void begin(gcv_chainer *chainer)
     GCV_RELEASE(ctx, &names, &chainer->starts);
 }
 
-static void release(gcv_chainer *chainer)
-{
-    gcv_context *ctx = chainer->ctx;
-    gcv_chain_steps_release(&chainer->steps);
-    GCV_FREE(ctx, chainer->row_of, chainer->family);
-    GCV_RELEASE(ctx, &chainer->ends, &chainer->keys);
-    gcv_field_finder_release(&chainer->finder);
-    gcv_fingerprints_release(ctx, &chainer->fingerprints);
-}
-
 void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query,
                                 gcv_set_members *members, uint32_t first_set,
                                 gcv_suspect_chains *out)
@@ -283,7 +270,11 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
             gcv_u32_column_push(ctx, &out->first, (uint32_t)out->steps.n);
         }
     }
-    release(&chainer);
+    gcv_chain_steps_release(&chainer.steps);
+    GCV_FREE(ctx, chainer.row_of, chainer.family);
+    GCV_RELEASE(ctx, &chainer.ends, &chainer.keys);
+    gcv_field_finder_release(&chainer.finder);
+    gcv_fingerprints_release(ctx, &chainer.fingerprints);
 }
 
 static gcv_slice name_of_step(const gcv_heap *heap, const gcv_suspect_step *step)

@@ -40,12 +40,4 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, gcv_basis *past, bool chains,
                            gcv_suspect_past *out);
 
-/* Returns the bytes by the hash of a chain; 0: no chain has it. */
-static inline uint64_t gcv_suspect_past_held(const gcv_context *ctx, const gcv_suspect_past *past,
-                                             uint64_t hash)
-{
-    const uint32_t at = gcv_id_map_get(ctx, &past->chains, hash);
-    return at != GCV_NONE ? past->held.data[at] : 0;
-}
-
 #endif

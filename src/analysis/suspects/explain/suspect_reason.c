@@ -242,9 +242,7 @@ static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64
     if (old == GCV_NOT_REACHABLE) {
         gcv_reason_add(reasons, "; new since the baseline");
     } else {
-        gcv_reason_add(reasons, "; grew by ");
-        gcv_reason_add_number(reasons, row->retained - old);
-        gcv_reason_add(reasons, " bytes from ");
+        gcv_reason_add_amount(reasons, "; grew by ", row->retained - old, " bytes from ");
         gcv_reason_add_number(reasons, old);
     }
 }
@@ -258,21 +256,17 @@ void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row)
     gcv_reason_add(reasons, "]");
 }
 
-static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
-{
-    if (row->crowd != GCV_NONE) {
-        gcv_describe_crowd(reasons, gcv_crowd_of(reasons->found, row));
-        return NULL;
-    }
-    return row->object != GCV_NONE ? gcv_describe_object(reasons, row)
-                                   : describe_group(reasons, row);
-}
-
 void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old)
 {
     gcv_buffer_clear(&reasons->text);
     memset(reasons->said, 0, sizeof reasons->said);
-    const char *hint = describe_row(reasons, row);
+    const char *hint = NULL;
+    if (row->crowd != GCV_NONE) {
+        gcv_describe_crowd(reasons, gcv_crowd_of(reasons->found, row));
+    } else {
+        hint = row->object != GCV_NONE ? gcv_describe_object(reasons, row)
+                                       : describe_group(reasons, row);
+    }
     if (hint != NULL) {
         gcv_reason_add(reasons, "; ");
         gcv_reason_add(reasons, hint);
@@ -296,7 +290,7 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     for (uint32_t at = 1; at < found->tree.n; at++) {
         const uint32_t object = input->dominators->object[found->tree.order[at]];
         const uint32_t shape = gcv_heap_object_row(input->heap, object);
-        const uint32_t family = gcv_heap_type_family(input->heap, input->heap->type.data[object]);
+        const uint32_t family = gcv_heap_object_family(input->heap, object);
         gcv_reached *of = &out->of[family];
         of->first = of->n == 0 ? at : of->first;
         of->last = at;

@@ -47,13 +47,6 @@ static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t re
            (function == GCV_NONE || holders->crowd_of[function] == GCV_NONE);
 }
 
-/* Whether the referrer of an object on the chain is its holder, although its type is a keeper's or
- * the same as that of the object. */
-static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t referrer)
-{
-    return is_array_of_statics(holders, referrer) || is_variable(holders, object, referrer);
-}
-
 /* Between two members of a crowd on one chain there can be objects of a type whose name is alike.
  * Then what is around the upper member is around the lower one, too. */
 static void skip_own_crowd(const gcv_holders *holders, uint32_t object)
@@ -80,8 +73,8 @@ static void visit(gcv_holders *holders, uint32_t object)
     uint32_t same = holders->type[referrer] == type;
     uint32_t keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
     if ((((kinds & GCV_TYPE_SCOPE) != 0) | (referrer_at[referrer] == GCV_NONE)) != 0 &&
-        is_odd_holder(holders, object, referrer)) {
-        keeps = 0;
+        (is_array_of_statics(holders, referrer) || is_variable(holders, object, referrer))) {
+        keeps = 0; /* its holder, although of a keeper's type or of the same type */
     }
     /* Masks: the referrer is of another crowd; it is the holder. */
     uint32_t other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));

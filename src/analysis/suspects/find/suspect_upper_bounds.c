@@ -87,11 +87,8 @@ gcv_upper_bounds gcv_suspect_upper_bounds(gcv_search *search, const gcv_groups *
 {
     gcv_suspect_memory *memory = &search->memory;
     gcv_upper_bounds out;
-    gcv_bounds bounds;
+    gcv_bounds bounds = {.input = search->input, .n = search->input->order->n, .type = type};
     gcv_phase(search->ctx, "bounds");
-    bounds.input = search->input;
-    bounds.n = search->input->order->n;
-    bounds.type = type;
     bounds.size = gcv_suspect_memory_take(memory, sizeof *bounds.size);
     bounds.bytes = gcv_suspect_memory_take(memory, sizeof *bounds.bytes);
     bounds.place = gcv_suspect_memory_take(memory, sizeof *bounds.place);
