@@ -123,20 +123,6 @@ static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *names
     return starts;
 }
 
-/* Finds the heavy groups, and what they and crowds retain; returns the group of each type. */
-static uint32_t *find_groups(gcv_search *search, const gcv_in_tree *objects,
-                             const gcv_groups *namespaces, const gcv_upper_bounds *upper,
-                             const gcv_chain_starts *starts, gcv_suspects *out)
-{
-    const gcv_group_bytes bytes =
-        gcv_suspect_sets(search, namespaces, upper, objects, &out->crowds);
-    const gcv_found_groups found = gcv_suspect_groups(search, namespaces, &bytes, starts);
-    GCV_FREE(search->ctx, bytes.of_type, bytes.of_namespace);
-    out->bounds = bytes.bounds;
-    out->groups = found.groups;
-    return found.of_type;
-}
-
 /* Adds the rows of objects, then those of groups. */
 static void add_rows(gcv_search *search, const gcv_in_tree *objects, const uint32_t *group_of,
                      gcv_suspects *out)
@@ -157,7 +143,7 @@ static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *
     gcv_chain_starts *starts = pass_chains(search, namespaces, &upper, out);
     gcv_in_tree objects = {.tree = &out->tree, .type = types_by_tree(search, &out->tree)};
     gcv_suspect_memory_release(&search->memory);
-    uint32_t *group_of = find_groups(search, &objects, namespaces, &upper, starts, out);
+    uint32_t *group_of = gcv_suspect_sets(search, namespaces, &upper, starts, &objects, out);
     GCV_FREE(ctx, starts, upper.of_type, upper.of_namespace);
     add_rows(search, &objects, group_of, out);
     GCV_FREE(ctx, group_of, objects.type);

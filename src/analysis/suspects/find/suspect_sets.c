@@ -1,4 +1,4 @@
-/* suspect_sets.c - what groups and crowds retain; see suspects.h.
+/* suspect_sets.c - what groups and crowds retain, and which groups are heavy; see suspects.h.
  *
  * Only groups whose upper bound is heavy are examined. A group with one top member retains what
  * that member retains. All other groups, types and namespaces alike, go through one run of
@@ -251,6 +251,74 @@ static void find_sets(const gcv_weigher *weigher, uint64_t *retained)
     }
 }
 
+/* ---- groups that are heavy ----------------------------------------------------------------- */
+
+static uint32_t add_group(const gcv_search *search, gcv_suspects *out, gcv_slice name,
+                          uint32_t type, uint64_t retained)
+{
+    gcv_heavy_group group = {.name = name, .type = type, .retained = retained, .row = GCV_NONE};
+    gcv_heavy_group_column_push(search->ctx, &out->groups, group);
+    return (uint32_t)(out->groups.n - 1);
+}
+
+/* Adds a group for each heavy type. `has_heavy`: per namespace, whether it has one. */
+static void add_types(const gcv_weigher *weigher, uint32_t *group_of, bool *has_heavy,
+                      gcv_suspects *out)
+{
+    const gcv_search *search = weigher->search;
+    const gcv_heap *heap = search->input->heap;
+    const uint64_t *retained = weigher->types.retained;
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        const uint32_t row = gcv_heap_type_family(heap, i);
+        group_of[i] = row != i ? group_of[row]
+                      : retained[i] >= search->input->heavy
+                          ? add_group(search, out, heap->types.name[i], i, retained[i])
+                          : GCV_NONE;
+        if (group_of[i] != GCV_NONE) {
+            has_heavy[weigher->namespaces->of[i]] = true;
+        }
+    }
+}
+
+/* Adds a group for each heavy namespace without a heavy type. */
+static void add_namespaces(const gcv_weigher *weigher, uint32_t *group_of, const bool *has_heavy,
+                           gcv_suspects *out)
+{
+    const gcv_search *search = weigher->search;
+    const gcv_groups *spaces = weigher->namespaces;
+    const uint64_t *retained = weigher->spaces.retained;
+    uint32_t *group = gcv_alloc(search->ctx, spaces->n, sizeof *group);
+    for (uint32_t i = 0; i < spaces->n; i++) {
+        group[i] = !has_heavy[i] && retained[i] >= search->input->heavy
+                       ? add_group(search, out, spaces->names[i], GCV_NONE, retained[i])
+                       : GCV_NONE;
+    }
+    for (uint32_t i = 0; i < search->input->heap->n_types; i++) {
+        if (group_of[i] == GCV_NONE) {
+            group_of[i] = group[spaces->of[i]];
+        }
+    }
+    gcv_free(search->ctx, group);
+}
+
+/* Adds up the members of each group over its types, and finds whether all their chains begin at one
+ * root, or at roots of one kind. */
+static void add_starts(const gcv_search *search, const gcv_chain_starts *starts,
+                       const uint32_t *group_of, gcv_suspects *out)
+{
+    for (uint32_t t = 0; t < search->input->heap->n_types; t++) {
+        const gcv_chain_starts *type = &starts[t];
+        if (group_of[t] != GCV_NONE && type->members > 0) {
+            gcv_chain_starts *group = &out->groups.data[group_of[t]].starts;
+            const bool first = group->members == 0;
+            group->root = first || group->root == type->root ? type->root : GCV_NONE;
+            group->root_kind =
+                first || group->root_kind == type->root_kind ? type->root_kind : GCV_NONE;
+            group->members += type->members;
+        }
+    }
+}
+
 /* ---- all of it ----------------------------------------------------------------------------- */
 
 static void init_weighed(const gcv_weigher *weigher, gcv_weighed *groups)
@@ -306,24 +374,60 @@ static void weigh(gcv_weigher *weigher, gcv_type_bounds *bounds)
     gcv_free(ctx, retained);
 }
 
-gcv_group_bytes gcv_suspect_sets(gcv_search *search, const gcv_groups *namespaces,
-                                 const gcv_upper_bounds *upper, const gcv_in_tree *objects,
-                                 gcv_crowds *crowds)
+bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type)
 {
-    gcv_group_bytes out;
+    return row->type != GCV_NONE
+               ? gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, row->type)
+               : gcv_slice_equal(gcv_namespace_of(heap->types.name[type]), row->name);
+}
+
+static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
+{
+    if (starts->members++ == 0) {
+        starts->root = root;
+        starts->root_kind = kind;
+    } else if (starts->root != root) {
+        starts->root = GCV_NONE;
+        starts->root_kind = starts->root_kind == kind ? kind : GCV_NONE;
+    }
+}
+
+gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained *chained)
+{
+    const gcv_heap *heap = search->input->heap;
+    const gcv_chain_order *order = search->input->order;
+    gcv_chain_starts *starts = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *starts);
+    for (uint32_t i = 0; i < order->n; i++) {
+        const uint32_t root = chained->root[i];
+        if (gcv_search_selects(search, order->object[i])) {
+            add_start(&starts[chained->type[i]], root, gcv_start_root(heap, root).kind);
+        }
+    }
+    return starts;
+}
+
+uint32_t *gcv_suspect_sets(const gcv_search *search, const gcv_groups *namespaces,
+                           const gcv_upper_bounds *upper, const gcv_chain_starts *starts,
+                           const gcv_in_tree *objects, gcv_suspects *out)
+{
+    gcv_context *ctx = search->ctx;
+    const uint32_t n_types = search->input->heap->n_types;
     gcv_weigher weigher = {
-        .search = search, .namespaces = namespaces, .upper = upper, .all_crowds = crowds};
+        .search = search, .namespaces = namespaces, .upper = upper, .all_crowds = &out->crowds};
     init_weighed(&weigher, &weigher.types);
     init_weighed(&weigher, &weigher.spaces);
     choose_crowds(&weigher);
     find_top_members(&weigher, objects);
     choose_sets(&weigher);
-    out.bounds = find_bounds(&weigher);
-    weigh(&weigher, out.bounds);
-    out.of_type = weigher.types.retained;
-    out.of_namespace = weigher.spaces.retained;
-    GCV_FREE(search->ctx, weigher.types.tops, weigher.types.set, weigher.spaces.tops,
-             weigher.spaces.set);
-    gcv_u32_column_release(search->ctx, &weigher.crowds);
-    return out;
+    out->bounds = find_bounds(&weigher);
+    weigh(&weigher, out->bounds);
+    GCV_FREE(ctx, weigher.types.tops, weigher.types.set, weigher.spaces.tops, weigher.spaces.set);
+    gcv_u32_column_release(ctx, &weigher.crowds);
+    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of);
+    bool *has_heavy = gcv_alloc_zeroed(ctx, n_types, sizeof *has_heavy);
+    add_types(&weigher, group_of, has_heavy, out);
+    add_namespaces(&weigher, group_of, has_heavy, out);
+    add_starts(search, starts, group_of, out);
+    GCV_FREE(ctx, has_heavy, weigher.types.retained, weigher.spaces.retained);
+    return group_of;
 }

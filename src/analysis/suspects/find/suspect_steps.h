@@ -149,30 +149,15 @@ typedef struct gcv_in_tree {
     uint32_t *type; /* row of the type */
 } gcv_in_tree;
 
-typedef struct gcv_group_bytes {
-    /* What a group retains if it may be heavy; else 0. Per type row; per namespace. */
-    uint64_t *of_type, *of_namespace;
-    gcv_type_bounds *bounds; /* per type row */
-} gcv_group_bytes;
-
-/* Finds what groups that may be heavy and crowds that may be suspects retain. */
-gcv_group_bytes gcv_suspect_sets(gcv_search *search, const gcv_groups *namespaces,
-                                 const gcv_upper_bounds *upper, const gcv_in_tree *objects,
-                                 gcv_crowds *crowds);
-
-/* ---- suspect_groups.c ----------------------------------------------------------------------- */
-
 /* Finds where the chains of the objects of each type row begin. */
 gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained *chained);
 
-typedef struct gcv_found_groups {
-    gcv_heavy_group_column groups; /* types in type order, then namespaces */
-    uint32_t *of_type;             /* per type: its heavy group; GCV_NONE */
-} gcv_found_groups;
-
-/* Finds the heavy groups. */
-gcv_found_groups gcv_suspect_groups(const gcv_search *search, const gcv_groups *namespaces,
-                                    const gcv_group_bytes *bytes, const gcv_chain_starts *starts);
+/* Finds what groups that may be heavy and crowds that may be suspects retain, and the bounds of
+ * types; adds the heavy groups: types in type order, then namespaces. Returns per type its group,
+ * or GCV_NONE. */
+uint32_t *gcv_suspect_sets(const gcv_search *search, const gcv_groups *namespaces,
+                           const gcv_upper_bounds *upper, const gcv_chain_starts *starts,
+                           const gcv_in_tree *objects, gcv_suspects *out);
 
 /* ---- suspect_walks.c ------------------------------------------------------------------------ */
 
