@@ -105,6 +105,17 @@ gcv_chain_order *gcv_basis_order(gcv_basis *basis)
     return &basis->order;
 }
 
+const gcv_paths *gcv_basis_shown_paths(gcv_basis *basis)
+{
+    if (!gcv_has_elements(basis->heap)) {
+        return gcv_basis_paths(basis);
+    }
+    if (basis->shown.parent == NULL) {
+        gcv_shown_paths_find(basis->ctx, basis->heap, gcv_basis_roots(basis), &basis->shown);
+    }
+    return &basis->shown;
+}
+
 const gcv_dominators *gcv_basis_dominators(gcv_basis *basis)
 {
     if (basis->dominators.number == NULL) {
@@ -167,6 +178,7 @@ void gcv_basis_release(gcv_basis *basis)
     if (basis->ctx != NULL) {
         gcv_chain_order_release(basis->ctx, &basis->order);
         gcv_paths_release(basis->ctx, &basis->paths);
+        gcv_paths_release(basis->ctx, &basis->shown);
         gcv_owners_release(basis->ctx, &basis->owners);
         gcv_free(basis->ctx, basis->rest_dominators.retained);
         basis->rest_dominators.retained = NULL;

@@ -17,6 +17,7 @@ typedef struct gcv_basis {
     gcv_root_set roots;
     gcv_paths paths;
     gcv_chain_order order; /* of the paths */
+    gcv_paths shown;       /* only of a page */
     gcv_dominators dominators;
     gcv_selection rest_selection;   /* the selection, of `rest` */
     gcv_dominators rest_dominators; /* share all but `retained` */
@@ -28,6 +29,8 @@ gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak
 const gcv_root_set *gcv_basis_roots(gcv_basis *basis);
 /* Chains of the fewest steps (chain_order.h). */
 const gcv_paths *gcv_basis_paths(gcv_basis *basis);
+/* The same as chains are shown: the nodes of a page hang on their parents (gcv_hang_elements()). */
+const gcv_paths *gcv_basis_shown_paths(gcv_basis *basis);
 /* Searches anew if only the paths are there, so ask for their order first. The caller may release
  * it. */
 gcv_chain_order *gcv_basis_order(gcv_basis *basis);

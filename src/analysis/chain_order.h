@@ -25,11 +25,26 @@ void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_r
  * causes. `order` NULL: not wanted. */
 void gcv_step_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                          gcv_paths *out, gcv_chain_order *order);
+/* The same as the chains of a page are shown, by way of its nodes, each of which hangs on its
+ * parent: elements.c. */
+void gcv_shown_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                          gcv_paths *out);
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order);
 
 /* Lists the objects of a chain of states by their parents, from its last state on (GCV_NONE: there
  * is no chain). A state is an object shifted left by `shift`, and a layer. */
 gcv_chain gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, uint32_t end);
+
+/* ---- elements.c: nodes of a page in Chromium ----------------------------------------------- */
+
+/* Returns the parent of a node, which stands behind the document; GCV_NONE: not known. */
+uint32_t gcv_element_around(const gcv_heap *heap, uint32_t node);
+bool gcv_has_elements(const gcv_heap *heap);
+/* Makes nodes whose chains come from other nodes hang on their parents, if these were discovered
+ * before: then there may be no reference from an object's parent to it. O(objects); one bit each.
+ */
+void gcv_hang_elements(gcv_context *ctx, const gcv_heap *heap, const gcv_chain_order *order,
+                       uint32_t *parent);
 
 /* ---- sets/retained_sets.c ------------------------------------------------------------------- */
 

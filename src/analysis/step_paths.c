@@ -14,7 +14,9 @@
  *
  * References from the objects of another type, no collection, that hold at least half of a linked
  * type are held back until all that is reachable without them is discovered: each timer's owner
- * holds a node of the list of timers, but the list does not belong to any of them.
+ * holds a node of the list of timers, but the list does not belong to any of them. In the chains of
+ * a page that are shown, so are all references from objects that draw it: they lead to its nodes,
+ * which lead to them.
  *
  * Where no object refers to another of its type, these are the shortest chains. O(objects +
  * references), plus sorting as in paths.c. 8 bytes and a bit per object, 4 more with the order; 8
@@ -36,7 +38,8 @@ enum {
     MAY_LINK = 1,
     MAY_HOLD = 2, /* references to linked types may be held back */
     LINKED = 4,
-    HOLDS = 8 /* some are */
+    HOLDS = 8, /* some are, or all references of its objects: */
+    LATE = 16
 };
 
 /* References between objects of two types. */
@@ -59,7 +62,8 @@ typedef struct step_rules {
     gcv_bitset linked;  /* objects of linked types */
     gcv_id_map held;    /* pairs of rows */
     step_counts counts; /* of all objects, or of those that are no garbage */
-    bool any;           /* objects of some refer to one another */
+    bool any;           /* objects of some refer to one another … */
+    bool late;          /* … or lead on last */
 } step_rules;
 
 typedef struct step_search {
@@ -67,6 +71,7 @@ typedef struct step_search {
     const gcv_heap *heap;
     const uint32_t *row; /* per type */
     step_rules rules;
+    bool shown;   /* objects that draw a page lead on last */
     bool all;     /* no reference is held back */
     bool garbage; /* objects that are not settled count, no others */
     uint32_t *parent;
@@ -99,6 +104,7 @@ static bool is_counted(const step_search *search, uint32_t object)
 
 static void find_flags(step_search *search)
 {
+    static const char *const drawing[] = {"blink::Layout", "blink::Paint"};
     const gcv_heap *heap = search->heap;
     search->rules.flags = gcv_alloc_zeroed(search->ctx, heap->n_types, 1);
     for (uint32_t t = 0; t < heap->n_types; t++) {
@@ -109,6 +115,8 @@ static void find_flags(step_search *search)
         uint8_t *flags = &search->rules.flags[gcv_heap_type_row(heap, t)];
         *flags = stuff || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0 ? 0 : MAY_LINK;
         *flags |= stuff || (kinds & GCV_KEEPS_COLLECTION) != 0 ? 0 : MAY_HOLD;
+        *flags |= search->shown && GCV_HEAD_OF(name, drawing) > 0 ? HOLDS | LATE : 0;
+        search->rules.late = search->rules.late || (*flags & LATE) != 0;
     }
 }
 
@@ -176,6 +184,7 @@ static void find_linked(step_search *search)
 {
     const gcv_heap *heap = search->heap;
     step_rules *rules = &search->rules;
+    rules->any = rules->late;
     for (uint32_t row = 0; row < heap->n_types; row++) {
         rules->any = rules->any || rules->counts.within[row] > 0;
         if (links(rules->counts.within[row], rules->counts.objects[row])) {
@@ -307,6 +316,13 @@ static bool is_held(const step_search *search, uint32_t row, uint32_t to)
                GCV_NONE;
 }
 
+/* Whether no reference of an object is followed yet. */
+static bool is_late(const step_search *search, uint32_t object)
+{
+    return search->rules.late && !search->all &&
+           (search->rules.flags[row_of(search, object)] & LATE) != 0;
+}
+
 /* ---- the search ----------------------------------------------------------------------------- */
 
 /* Appends an object to the queue, unless it is there. */
@@ -354,7 +370,7 @@ static void expand(step_search *search, size_t at, size_t n)
     size_t begin = search->n, end[BATCH];
     for (size_t i = 0; i < n; i++) {
         first[i] = first_ref[from[i]];
-        stop[i] = first_ref[from[i] + 1];
+        stop[i] = is_late(search, from[i]) ? first[i] : first_ref[from[i] + 1];
     }
     for (size_t i = 0; i < n; i++) {
         head[i] = first[i] < stop[i] ? refs[first[i]] : from[i]; /* an object that is settled */
@@ -508,18 +524,35 @@ static void find_in_order(step_search *search, const gcv_root_set *roots, gcv_pa
     GCV_RELEASE(ctx, &search->lists, &search->lists_at);
 }
 
+static void find_paths(step_search *search, const gcv_root_set *roots, gcv_paths *out,
+                       gcv_chain_order *order)
+{
+    gcv_context *ctx = search->ctx;
+    gcv_phase(ctx, "paths");
+    find_rules(search);
+    if (search->rules.any) {
+        find_in_order(search, roots, out, order);
+    } else if (order != NULL) {
+        gcv_paths_find_in_order(ctx, search->heap, roots, out, order);
+    } else {
+        gcv_paths_compute(ctx, search->heap, roots, out);
+    }
+    release_rules(ctx, &search->rules);
+}
+
 void gcv_step_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                          gcv_paths *out, gcv_chain_order *order)
 {
     step_search search = {.ctx = ctx, .heap = heap, .row = heap->types.row};
-    gcv_phase(ctx, "paths");
-    find_rules(&search);
-    if (search.rules.any) {
-        find_in_order(&search, roots, out, order);
-    } else if (order != NULL) {
-        gcv_paths_find_in_order(ctx, heap, roots, out, order);
-    } else {
-        gcv_paths_compute(ctx, heap, roots, out);
-    }
-    release_rules(ctx, &search.rules);
+    find_paths(&search, roots, out, order);
+}
+
+void gcv_shown_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                          gcv_paths *out)
+{
+    step_search search = {.ctx = ctx, .heap = heap, .row = heap->types.row, .shown = true};
+    gcv_chain_order order;
+    find_paths(&search, roots, out, &order);
+    gcv_hang_elements(ctx, heap, &order, out->parent);
+    gcv_chain_order_release(ctx, &order);
 }

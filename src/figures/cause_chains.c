@@ -85,7 +85,7 @@ static void find_targets(gcv_cause_search *search, size_t at)
 static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
 {
     gcv_joined_side *side = &search->out->joined.side[at];
-    if (side->paths->parent[object] != GCV_NONE) {
+    if (side->shown->parent[object] != GCV_NONE) {
         gcv_chain_steps_mark(&side->steps, object);
         return;
     }

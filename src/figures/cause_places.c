@@ -44,7 +44,7 @@ static void find_present(gcv_cause_places *places, const gcv_id_map *some, gcv_i
 {
     const gcv_joined_side *side = &places->search->out->joined.side[1];
     for (uint32_t i = 0; some->n > 0 && i < side->heap->n_objects; i++) {
-        if (side->paths->parent[i] != GCV_NONE &&
+        if (side->shown->parent[i] != GCV_NONE &&
             gcv_id_map_get(places->search->ctx, some, side->steps.step[i]) != GCV_NONE) {
             gcv_id_map_set(places->search->ctx, present, side->steps.step[i], 0);
         }
@@ -113,7 +113,7 @@ static void find_past_holders(gcv_cause_search *search)
         }
     }
     for (uint32_t i = 0; n.n > 0 && i < side->heap->n_objects; i++) {
-        const uint32_t at = side->paths->parent[i] != GCV_NONE
+        const uint32_t at = side->shown->parent[i] != GCV_NONE
                                 ? gcv_id_map_get(search->ctx, &number, side->steps.step[i])
                                 : (uint32_t)GCV_NONE;
         if (at != GCV_NONE) {
@@ -168,7 +168,7 @@ static void place_side(gcv_cause_places *places, size_t at)
         }
     }
     for (uint32_t i = 0; i < side->heap->n_objects; i++) {
-        if (side->paths->parent[i] == GCV_NONE) {
+        if (side->shown->parent[i] == GCV_NONE) {
             group_of[i] = places->unreachable;
         } else if (!places->firsts[at].has[side->steps.first[i]]) {
             group_of[i] = GCV_CAUSE_NOWHERE;
@@ -198,7 +198,7 @@ static uint32_t group_of_moved(const gcv_cause_search *search, uint32_t item, ui
 {
     const gcv_joined_side *side = &search->out->joined.side[0];
     uint32_t group = GCV_NONE;
-    for (uint32_t i = item; i != GCV_NONE && side->paths->parent[object] != GCV_NONE;
+    for (uint32_t i = item; i != GCV_NONE && side->shown->parent[object] != GCV_NONE;
          i = search->chains.data[i].next) {
         const gcv_cause_chain *chain = &search->chains.data[i];
         if (chain->moved != GCV_NONE &&

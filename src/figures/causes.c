@@ -93,7 +93,7 @@ static void name_rows(gcv_cause_search *search, const uint32_t *row_of)
     size_t at = gcv_heap_has_fields(side->heap) ? 0 : SIZE_MAX; /* nothing has a name */
     gcv_step_member member;
     while (gcv_chain_steps_next(&side->steps, &search->wanted, &at, &member)) {
-        const uint32_t over = side->paths->parent[member.object];
+        const uint32_t over = side->shown->parent[member.object];
         const bool rooted = over >= GCV_ROOTED;
         gcv_cause_row *row = &search->out->rows.data[row_of[member.step]];
         gcv_step_name_add(&search->finder, &row->name, member.object, rooted ? GCV_NONE : over,

@@ -33,16 +33,18 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
 /* Which cause an object belongs to, by the nearest holder on its chain. */
 typedef struct gcv_cause_finder {
     const gcv_suspect_list *list;
-    gcv_id_map causes; /* by holder: the number of its cause */
-    gcv_bitset passed; /* objects on chains that were followed … */
-    gcv_bitset inside; /* … and those of them that are in `wanted` */
+    const uint32_t *parent; /* as chains are shown */
+    gcv_id_map causes;      /* by holder: the number of its cause */
+    gcv_bitset passed;      /* objects on chains that were followed … */
+    gcv_bitset inside;      /* … and those of them that are in `wanted` */
     uint32_t wanted;
 } gcv_cause_finder;
 
 static void find_causes(const gcv_suspect_list *list, const gcv_causes *causes,
                         gcv_cause_finder *out)
 {
-    *out = (gcv_cause_finder){.list = list};
+    *out = (gcv_cause_finder){.list = list,
+                              .parent = gcv_basis_shown_paths(list->request.now)->parent};
     gcv_bitset_init(list->ctx, &out->passed, list->heap->n_objects);
     gcv_bitset_init(list->ctx, &out->inside, list->heap->n_objects);
     for (uint32_t i = 0; i < causes->all.n; i++) {
@@ -56,7 +58,7 @@ static void find_causes(const gcv_suspect_list *list, const gcv_causes *causes,
 
 /* Returns the cause of a member of a crowd; GCV_NONE: it has none. `*told`: whether the sentence
  * tells what holds all that the cause is about: a keeper, or something below the one holder of the
- * crowd. What else is above them may hold the whole program. */
+ * crowd, or an element of a page. What else is above them may hold the whole program. */
 static uint32_t cause_of(const gcv_cause_finder *finder, uint32_t object, const gcv_crowd *crowd,
                          bool *told)
 {
@@ -68,11 +70,14 @@ static uint32_t cause_of(const gcv_cause_finder *finder, uint32_t object, const 
         *told = *told && object != crowd->kept.holder;
         if (cause != GCV_NONE) {
             const uint32_t kinds = found->kinds[gcv_heap_object_row(finder->list->heap, object)];
-            *told = *told || ((kinds & GCV_KEEPS_ANY) != 0 &&
-                              (kinds & (GCV_TYPE_RECORD | GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0);
+            *told = *told ||
+                    gcv_is_element(gcv_heap_type_name(finder->list->heap,
+                                                      finder->list->heap->type.data[object])) ||
+                    ((kinds & GCV_KEEPS_ANY) != 0 &&
+                     (kinds & (GCV_TYPE_RECORD | GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0);
             break;
         }
-        object = finder->list->input.paths->parent[object];
+        object = finder->parent[object];
     }
     return cause;
 }
@@ -82,7 +87,7 @@ static uint32_t cause_of(const gcv_cause_finder *finder, uint32_t object, const 
 static bool is_inside(gcv_cause_finder *finder, uint32_t object)
 {
     const gcv_suspect_list *list = finder->list;
-    const uint32_t *parent = list->input.paths->parent;
+    const uint32_t *parent = finder->parent;
     uint32_t at = object, cause = GCV_NONE;
     while (at < GCV_ROOTED && !gcv_bitset_has(&finder->passed, at) &&
            (cause = gcv_id_map_get(list->ctx, &finder->causes, at)) == GCV_NONE) {
@@ -126,7 +131,7 @@ static uint32_t told_cause(const gcv_suspect_list *list, const gcv_findings *fin
     }
     gcv_cause_finder finder;
     find_causes(list, causes, &finder);
-    finder.wanted = cause_of(&finder, members[0], &list->found.crowds.all.data[crowd], &told);
+    finder.wanted = cause_of(&finder, members[n / 2], &list->found.crowds.all.data[crowd], &told);
     if (finder.wanted != GCV_NONE && has_moved(list, causes, finder.wanted, finding->rank)) {
         finder.wanted = GCV_NONE;
     }

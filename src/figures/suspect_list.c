@@ -388,8 +388,12 @@ void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, 
     gcv_suspect_input input = list->input;
     input.heap = list->heap;
     input.dominators = gcv_basis_dominators(list->request.now);
-    const gcv_suspect_query query = {&input, &list->found, list->rows.items.data,
-                                     list->rows.items.n, &list->past};
+    const gcv_suspect_query query = {&input,
+                                     &list->found,
+                                     list->rows.items.data,
+                                     list->rows.items.n,
+                                     &list->past,
+                                     gcv_basis_shown_paths(list->request.now)};
     gcv_chain_order_release(list->ctx, list->input.order); /* 8 bytes per object */
     gcv_suspect_chains_collect(list->ctx, &query, members, first_set, out);
 }

@@ -158,7 +158,7 @@ static bool first_roots_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
         part[i].n = i == 0 ? set.n_first : set.n - set.n_first;
         part[i].object = set.n > 0 ? set.object + i * set.n_first : NULL;
         part[i].root = set.n > 0 ? set.root + i * set.n_first : NULL;
-        part[i].n_first = 0;
+        part[i].n_first = part[i].n_next = 0;
         assert_int_equal(gcv_paths_find(s->ctx, s->heap, &part[i], &paths[i], NULL), GCV_OK);
     }
     assert_int_equal(gcv_paths_find(s->ctx, s->heap, &set, &all, NULL), GCV_OK);

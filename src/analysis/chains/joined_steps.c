@@ -61,7 +61,7 @@ static void find_steps(gcv_joined_steps *joined, size_t at, gcv_step_fields *fie
     gcv_labeller labeller = {.joined = joined, .heap = side->heap};
     const gcv_chain_step_query query = {.heap = side->heap,
                                         .roots = side->roots,
-                                        .paths = side->paths,
+                                        .paths = side->shown,
                                         .type_of = side->types.of,
                                         .deepest = GCV_MERGED_DEPTH,
                                         .at_statics = true,
@@ -78,7 +78,7 @@ static void find_fields(gcv_joined_steps *joined, gcv_step_fields *out)
     gcv_step_fields_side sides[2];
     for (size_t at = 0; at < 2; at++) {
         const gcv_joined_side *side = &joined->side[at];
-        sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->paths};
+        sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->shown};
     }
     gcv_step_fields_init(joined->ctx, sides, 2, &joined->types.names, &joined->labels, out);
 }
@@ -100,6 +100,7 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
     for (size_t at = 0; at < 2; at++) {
         join_side(joined, at);
         joined->side[at].paths = gcv_basis_paths(basis[at]);
+        joined->side[at].shown = gcv_basis_shown_paths(basis[at]);
     }
     gcv_step_fields fields;
     find_fields(joined, &fields);

@@ -19,7 +19,7 @@ typedef struct gcv_joined_side {
     const gcv_heap *heap; /* its sizes count */
     gcv_groups types;     /* each type's row among the joined types */
     const gcv_root_set *roots;
-    const gcv_paths *paths;
+    const gcv_paths *paths, *shown; /* as they are, and as they are shown */
     gcv_chain_steps steps; /* starts and fields are label numbers, types rows of the joined types */
     gcv_set_members members; /* of the collected sets; the caller begins them */
 } gcv_joined_side;

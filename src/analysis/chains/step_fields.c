@@ -1,6 +1,8 @@
 /* step_fields.c - see step_fields.h. */
 #include "analysis/chains/step_fields.h"
 
+#include "analysis/chain_order.h"
+
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "heap/shapes.h"
@@ -48,6 +50,9 @@ static uint32_t name_between(gcv_step_fields *fields, size_t at, uint32_t over, 
         return GCV_NONE;
     }
     const uint32_t reference = gcv_reference_between(&fields->finder[at], over, object);
+    if (reference == GCV_NONE) {
+        return GCV_NONE; /* a node of a page hangs on its parent */
+    }
     const gcv_field field = gcv_field_of(side->heap, over, reference);
     if (gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
         return GCV_NONE;
@@ -66,9 +71,15 @@ static uint32_t name_between(gcv_step_fields *fields, size_t at, uint32_t over, 
 
 uint32_t gcv_step_field(gcv_step_fields *fields, size_t at, uint32_t over, uint32_t object)
 {
-    const gcv_slice class_ = gcv_ruby_class_name(fields->side[at].heap, object);
+    const gcv_heap *heap = fields->side[at].heap;
+    const gcv_slice class_ = gcv_ruby_class_name(heap, object);
     if (class_.data != NULL) {
         return gcv_distinct_texts_number(fields->ctx, fields->texts, class_);
+    }
+    const gcv_slice tag = heap->types.name[heap->type.data[object]];
+    if (gcv_is_element(tag) && gcv_element_around(heap, object) == over) {
+        return gcv_distinct_texts_number(fields->ctx, fields->texts, tag); /* elements in each
+                                                                              other are no list */
     }
     if (fields->rules == NULL || (row_of(&fields->side[at], object) == fields->plain &&
                                   path_of(fields, at, object) == GCV_NONE)) {

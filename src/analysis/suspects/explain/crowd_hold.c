@@ -403,25 +403,12 @@ static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t oth
     return i < n;
 }
 
-uint32_t gcv_reason_around(const gcv_reasons *reasons, uint32_t element)
-{
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(reasons->input->heap, element, &n);
-    for (uint32_t i = 1; i < n && i < OF_AN_ELEMENT; i++) {
-        if (gcv_slice_ends(gcv_reason_name_of(reasons, to[i - 1]), "Document") &&
-            gcv_is_element(gcv_reason_name_of(reasons, to[i]))) {
-            return to[i];
-        }
-    }
-    return GCV_NONE;
-}
-
 /* How many members are children of an element, which is no sibling of all. It refers to its parent
  * and its first child, and they to it. */
 static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t over)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    const uint32_t around = gcv_reason_around(reasons, over);
+    const uint32_t around = gcv_element_around(reasons->input->heap, over);
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         n += members[i] != over && members[i] != around &&

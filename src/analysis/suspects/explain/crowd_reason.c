@@ -519,7 +519,7 @@ static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
 static void append_around(gcv_reasons *reasons, uint32_t element)
 {
     const gcv_heap *heap = reasons->input->heap;
-    const uint32_t around = gcv_reason_around(reasons, element);
+    const uint32_t around = gcv_element_around(heap, element);
     if (around != GCV_NONE && gcv_heap_element(heap, element).data == NULL &&
         gcv_heap_element(heap, around).data != NULL) {
         gcv_reason_add_name(reasons, " in one ", gcv_heap_element(heap, around));

@@ -286,10 +286,6 @@ typedef struct gcv_hold {
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
 
-/* Returns the element around an element of a page, which Chromium writes behind the document;
- * GCV_NONE: not known. */
-uint32_t gcv_reason_around(const gcv_reasons *reasons, uint32_t element);
-
 /* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
  * far away. */
 uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);

@@ -11,6 +11,7 @@
 typedef struct gcv_chainer {
     gcv_context *ctx;
     const gcv_suspect_input *input;
+    const gcv_paths *paths; /* as chains are shown */
     const gcv_crowds *crowds;
     gcv_suspect_chains *out;
     gcv_id_map starts; /* root records by hash of the label: the first with each label */
@@ -131,7 +132,7 @@ static void name_step(gcv_chainer *chainer, uint32_t object, gcv_suspect_step *s
 {
     const gcv_chain_steps *steps = &chainer->steps;
     const uint64_t step = steps->step[object];
-    const uint32_t over = chainer->input->paths->parent[object];
+    const uint32_t over = chainer->paths->parent[object];
     const bool along = over < GCV_ROOTED && steps->step[over] == step;
     const bool begins = !along && steps->step[steps->up[object]] == step;
     gcv_step_name_add(&chainer->finder, &shown->name, object, begins ? GCV_NONE : over, along);
@@ -224,7 +225,7 @@ static void begin(gcv_chainer *chainer)
         chainer->row_of[i] = gcv_heap_type_row(heap, i);
         chainer->family[i] = gcv_heap_type_family(heap, i);
     }
-    const gcv_step_fields_side side = {heap, chainer->row_of, input->paths};
+    const gcv_step_fields_side side = {heap, chainer->row_of, chainer->paths};
     gcv_slice_column names = {0};
     gcv_distinct_texts texts = {0};
     gcv_step_fields fields;
@@ -234,7 +235,7 @@ static void begin(gcv_chainer *chainer)
     gcv_step_fields_init(ctx, &side, 1, &names, &texts, &fields);
     const gcv_chain_step_query query = {.heap = heap,
                                         .roots = input->roots,
-                                        .paths = input->paths,
+                                        .paths = chainer->paths,
                                         .type_of = chainer->family,
                                         .run_of = chainer->row_of,
                                         .deepest = GCV_MERGED_DEPTH,
@@ -254,6 +255,7 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     *out = (gcv_suspect_chains){0};
     gcv_chainer chainer = {.ctx = ctx,
                            .input = query->input,
+                           .paths = query->shown,
                            .crowds = &query->found->crowds,
                            .out = out,
                            .finder = {.ctx = ctx, .heap = query->input->heap},

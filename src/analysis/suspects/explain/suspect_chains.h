@@ -47,6 +47,7 @@ typedef struct gcv_suspect_query {
     const uint32_t *items; /* rows of `found` */
     size_t n;
     const gcv_suspect_past *past;
+    const gcv_paths *shown; /* as chains are shown */
 } gcv_suspect_query;
 
 /* Finds the chains of suspects, each from the root down, but for what steps of several objects
