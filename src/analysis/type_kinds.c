@@ -278,10 +278,25 @@ static const gcv_brief_name brief_words[] = {
     {"ClassLoader", "class loaders", false},
 };
 
+gcv_slice gcv_without_detached(gcv_slice name)
+{
+    const bool is = gcv_slice_begins(name, "Detached ");
+    return is ? gcv_slice_from(name, strlen("Detached ")) : name;
+}
+
+bool gcv_is_detached_node(gcv_slice name)
+{
+    static const char *const ends[] = {"Element", "Document", "DocumentFragment", "ShadowRoot"};
+    static const char *const others[] = {"Text", "Comment", "Attr", "DocumentType"};
+    const gcv_slice node = gcv_without_detached(name);
+    return node.size < name.size && (gcv_slice_begins(node, "<") || GCV_TAIL_OF(node, ends) > 0 ||
+                                     GCV_IS_ONE_OF(node, others));
+}
+
 const char *gcv_brief_word(gcv_slice type)
 {
     gcv_slice last = gcv_last_part(type);
-    if (gcv_slice_begins(type, "Detached ")) { /* nodes of browsers */
+    if (gcv_is_detached_node(type)) {
         return "detached nodes";
     }
     if (gcv_is_array(type)) {

@@ -72,6 +72,10 @@ static inline bool gcv_is_element(gcv_slice name)
 {
     return name.size > 2 && name.data[0] == '<' && memchr(name.data, ' ', name.size) == NULL;
 }
+/* Whether the type is one of nodes that are in no page: `Detached <li>`. A browser calls other
+ * objects detached, too, to which such a node refers; and the name without that word. */
+bool gcv_is_detached_node(gcv_slice name);
+gcv_slice gcv_without_detached(gcv_slice name);
 /* Whether a table has the name or its namespace. Does not guess from how a name ends. */
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);

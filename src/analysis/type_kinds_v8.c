@@ -280,6 +280,8 @@ static const gcv_named_value known[] = {
     {"Listener", GCV_KEEPS_EVENT},
     {"EventListener", GCV_KEEPS_EVENT},
     {"V8EventListener", GCV_KEEPS_EVENT},
+    {"V8EventHandlerNonNull", GCV_KEEPS_EVENT},
+    {"V8OnErrorEventHandlerNonNull", GCV_KEEPS_EVENT},
     {"blink::RegisteredEventListener", GCV_KEEPS_EVENT},
     {"MutationObserver", GCV_KEEPS_EVENT},
     {"MutationObserverRegistration", GCV_KEEPS_EVENT},
@@ -315,12 +317,12 @@ static bool is_callback(gcv_slice name)
 /* Whether objects of a type are elements of a page, or nodes that are no more in one. */
 static bool is_of_page(gcv_slice name)
 {
-    return gcv_is_element(name) ||
-           (gcv_slice_begins(name, "Detached ") && !gcv_slice_begins(name, "Detached Node / "));
+    return gcv_is_element(name) || gcv_is_detached_node(name);
 }
 
 uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
+    name = gcv_is_detached_node(name) ? name : gcv_without_detached(name);
     const gcv_named_value *found = GCV_VALUE_NAMED(gcv_without_shape(name), known);
     if (found != NULL) {
         return found->value;

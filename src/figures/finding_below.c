@@ -322,12 +322,10 @@ static bool is_shared(const gcv_heap *heap, const gcv_field_share *a, const gcv_
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* How many more objects of the type of a cause are below a chain, in this row of causes and in all
- * that follow. */
+/* How many more objects of a type are below a chain, in a row of causes and in all that follow. */
 static int64_t grown_below(const gcv_below_finder *finder, const gcv_causes *causes, uint32_t at,
-                           const gcv_finding_chain *chain)
+                           const gcv_finding_chain *chain, gcv_slice name)
 {
-    const gcv_slice name = gcv_cause_name(causes, &causes->rows.data[at]);
     int64_t grown = 0;
     for (uint32_t i = at; i < causes->rows.n; i++) {
         const gcv_cause_row *row = &causes->rows.data[i];
@@ -396,15 +394,38 @@ static bool may_be_told(const gcv_below_finder *finder, const gcv_finding_chain 
            (chain->object == GCV_NONE || (kinds & (GCV_TYPE_CLOSURE | GCV_TYPE_MINE)) != 0);
 }
 
-/* How many more objects of the type of a row are below a chain; 0, too, where there are fewer. */
+/* Whether all objects of a type, but for one of a hundred, are below those of the suspect. */
+static bool are_all_below(const gcv_below_finder *finder, gcv_slice name)
+{
+    const gcv_heap *heap = finder->list->heap;
+    const uint32_t type = gcv_heap_type_named(heap, name);
+    uint32_t n = 0, below = 0;
+    for (uint32_t i = 0; i < heap->n_objects && finder->members.words != NULL; i++) {
+        if (gcv_heap_object_row(heap, i) == type &&
+            finder->list->input.paths->parent[i] != GCV_NONE) {
+            n++;
+            below += next_below(finder, i) != GCV_NONE;
+        }
+    }
+    return n > 0 && below >= n - n / 100;
+}
+
+/* How many more objects of the type of a row are below a chain; 0, too, where there are fewer, or
+ * where further causes, which have no rows, may have more of them. */
 static uint64_t count_more(const gcv_below_finder *finder, const gcv_causes *causes, uint32_t at,
                            const gcv_finding_chain *chain)
 {
+    const gcv_slice name = gcv_cause_name(causes, &causes->rows.data[at]);
     const int64_t whole = grown_in_cause(causes, at, finder->grown);
-    const int64_t near = whole > 0 ? whole : grown_below(finder, causes, at, chain);
-    const int64_t all =
-        near > 0 ? grown_in_all(causes, gcv_cause_name(causes, &causes->rows.data[at])) : 0;
-    const int64_t more = near - near / 8 <= all ? near : all;
+    const int64_t below = grown_below(finder, causes, at, chain, name);
+    const int64_t near = whole > below ? whole : below;
+    const int64_t all = near > 0 ? grown_in_all(causes, name) : 0;
+    const gcv_cause_row *row = &causes->rows.data[at];
+    const bool cut = causes->n_more > 0 && grown_below(finder, causes, 0, chain, name) >
+                                               (int64_t)(row->objects[1] - row->objects[0]);
+    const int64_t more = near - near / 8 > all || are_all_below(finder, name) ? all
+                         : cut                                                ? 0
+                                                                              : near;
     return more > 0 ? (uint64_t)more : 0;
 }
 

@@ -88,6 +88,15 @@ static bool is_of_cpp(const gcv_suspect_list *list, uint32_t object)
            gcv_is_of_cpp(list->heap->types.name[type]);
 }
 
+/* What a browser or Node.js has loaded, in a list that is full with so many. */
+enum { RESOURCES = 250 };
+
+static bool is_resource(const gcv_suspect_list *list, uint32_t object)
+{
+    return gcv_slice_is(list->heap->types.name[list->heap->type.data[object]],
+                        "PerformanceResourceTiming");
+}
+
 /* Bytes of what an object retains that are of C++. O(objects that it dominates); of rows below each
  * other, of which each retains at most 70 % of the one above, there are few. */
 static uint64_t cpp_inside(const gcv_suspect_list *list, uint32_t object)
@@ -95,12 +104,15 @@ static uint64_t cpp_inside(const gcv_suspect_list *list, uint32_t object)
     const gcv_dominators *d = list->input.dominators;
     const gcv_dominator_tree *tree = &list->found.tree;
     const uint32_t number = d->number[object], end = gcv_dominator_tree_end(tree, number);
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, resources = 0, n = 0;
     for (uint32_t at = tree->at[number]; at < end; at++) {
         const uint32_t inside = d->object[tree->order[at]];
-        bytes += is_of_cpp(list, inside) ? gcv_heap_size(list->heap, inside) : 0;
+        const uint64_t size = gcv_heap_size(list->heap, inside);
+        bytes += is_of_cpp(list, inside) ? size : 0;
+        resources += is_resource(list, inside) ? size : 0;
+        n += is_resource(list, inside);
     }
-    return bytes;
+    return bytes + (n <= RESOURCES ? resources : 0);
 }
 
 /* Whether a row of V8 is an object of C++ with others, or a table that only the engine holds and
@@ -123,6 +135,20 @@ static bool is_cpp_alone(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     return row->object != GCV_NONE && gcv_heap_is_v8(list->heap) && is_of_cpp(list, row->object) &&
            cpp_inside(list, row->object) >= row->retained - row->retained / 10;
+}
+
+/* Whether a row of V8 is a cache of the engine, as of numbers and their texts, or the list of what
+ * was loaded. */
+static bool is_cache(const gcv_suspect_list *list, const gcv_suspect *row)
+{
+    uint32_t n;
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
+    (void)gcv_heap_references(list->heap, row->object != GCV_NONE ? row->object : 0, &n);
+    return row->object != GCV_NONE
+               ? gcv_slice_begins(row->name, "system / ") && gcv_slice_ends(row->name, "Cache") &&
+                     n <= 1
+               : crowd != NULL && crowd->n <= RESOURCES &&
+                     is_resource(list, gcv_crowd_members(&list->found.crowds, crowd)[0]);
 }
 
 /* Whether a row of V8 is the source text of a script. */
@@ -191,7 +217,8 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     if (!list->input.growing || has_minimum(list)) {
         return false;
     }
-    if (is_cpp_alone(list, row) || (is_of_runtime(list, row) && bytes < list->input.whole / 10)) {
+    if (is_cpp_alone(list, row) || is_cache(list, row) ||
+        (is_of_runtime(list, row) && bytes < list->input.whole / 10)) {
         return true;
     }
     const bool engine = is_of_engine(list, row) || are_modules(list, row);
