@@ -260,6 +260,13 @@ void gcv_holder_path(const gcv_report *report, const gcv_causes *causes, const g
     gcv_buffer_append_str(report->ctx, text, end > begin && !named ? " " : "");
 }
 
+bool gcv_holder_is_element(const gcv_causes *causes, const gcv_cause *cause)
+{
+    return cause->holder > 1 &&
+           gcv_is_element(gcv_cause_name(
+               causes, &causes->rows.data[cause->first + cause->n_types + cause->holder - 1]));
+}
+
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text)
 {
@@ -275,14 +282,15 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
             told = true;
         }
     }
-    if (told) {
+    const bool element = gcv_holder_is_element(causes, cause);
+    if (told || element) {
         /* this says more than the root */
     } else if (root.data != NULL && gcv_report_is_on_screen(report)) {
         gcv_root_words(report->ctx, heap, root, type, text);
     } else {
         gcv_buffer_append(report->ctx, text, root.data != NULL ? root : type);
     }
-    if (cause->holder > 0) {
+    if (cause->holder > 0 && (told || !element)) {
         gcv_buffer_append_str(report->ctx, text, " > ");
     }
     if (cause->holder == 1) { /* the root says how it is held */

@@ -38,6 +38,8 @@ size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
 void gcv_elsewhere_line(const gcv_look *look, const gcv_finding *finding, bool grouped,
                         gcv_buffer *text);
 
+/* Whether the holder of a cause is an element of a page, which needs no root before it. */
+bool gcv_holder_is_element(const gcv_causes *causes, const gcv_cause *cause);
 /* Appends what holds the growth of a cause, the root (or the owners) and the holder:
  * `static Acme.Cache.items > Entry[]`, `src/app.js > ->registry Registry > .series Map`. */
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,

@@ -88,13 +88,14 @@ static void put_holder(gcv_page *page, const gcv_cause *cause)
             told = true;
         }
     }
-    if (!told) {
+    const bool element = gcv_holder_is_element(causes, cause);
+    if (!told && !element) {
         write_root(page, root, name);
         GCV_HTML_FILL(&page->html, "$",
                       gcv_html_name(root.data != NULL ? gcv_buffer_slice(&page->text) : name));
     }
     if (cause->holder > 0) {
-        gcv_html_put(&page->html, " &gt; ");
+        gcv_html_put(&page->html, told || !element ? " &gt; " : "");
         gcv_buffer_clear(&page->text);
         gcv_holder_path(page->report, causes, cause, &page->text);
         GCV_HTML_FILL(&page->html, "$", gcv_html_name(gcv_buffer_slice(&page->text)));

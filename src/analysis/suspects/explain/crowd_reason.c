@@ -365,6 +365,10 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         gcv_heap_type_family(heap, heap->type.data[crowd->kept.holder]) == crowd->type) {
         return; /* all timers are in one list: each is below that of another member */
     }
+    if (gcv_heap_is_ruby(heap) &&
+        gcv_slice_is(gcv_reason_name_of(reasons, crowd->kept.holder), "Ractor")) {
+        return; /* all threads are behind one */
+    }
     const bool is_listened_to = (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
                                 !is_of_told_class(reasons, crowd->kept.holder);
     if (hold->named && !hold->event && !is_listened_to && crowd->kept.one_holder &&
