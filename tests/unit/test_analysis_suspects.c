@@ -738,7 +738,7 @@ static void test_looks(NO_STATE)
         fixture *f = search(5000);
         assert_int_equal(f->found.n_objects, 1);
         check_says(f, i, 0, cases[i].says);
-        check_says(f, i, 0, "2 Acme.Item accumulate in one object");
+        check_says(f, i, 0, "2 Acme.Item hang on one object");
         close_fixture(f);
     }
 }

@@ -176,7 +176,9 @@ static void add_container(gcv_reasons *reasons, const gcv_suspect *row, uint32_t
         (gcv_reason_kinds_of(reasons, owner) & (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) ==
             GCV_KEEPS_COLLECTION;
     const gcv_slice type = is_collection ? gcv_reason_name_of(reasons, owner) : row->name;
-    gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
+    gcv_reason_add(reasons, row->objects == 2             ? "hangs on one "
+                            : row->objects <= GCV_RUN_MIN ? "hang on one "
+                                                          : "accumulate in one ");
     if (is_collection && !gcv_is_array(type)) {
         gcv_reason_add_name(reasons, "", type);
     } else {
