@@ -352,11 +352,21 @@ static gcv_slice method_of(const gcv_heap *heap, uint32_t object)
 {
     gcv_slice name = heap->types.name[heap->type.data[object]];
     const size_t at = gcv_slice_find(name, ">d__");
-    size_t begin = at;
-    while (begin > 0 && name.data[begin - 1] != ',' && name.data[begin - 1] != '[') {
-        begin--;
+    size_t depth = 0, method = at, begin;
+    while (method > 1 && memcmp(name.data + method - 2, "+<", 2) != 0) {
+        method--;
     }
-    return at < name.size && gcv_slice_find(name, "StateMachineBox") < begin
+    /* Type arguments of the class are part of it. */
+    for (begin = method > 1 ? method - 2 : 0; begin > 0; begin--) {
+        const char c = name.data[begin - 1];
+        if (depth == 0 && memchr(",[<", c, 3) != NULL) {
+            break;
+        }
+        depth += c == ']' || c == '>' ? 1 : 0;
+        depth -= c == '[' || c == '<' ? 1 : 0;
+    }
+    return at < name.size && method < at && begin + 2 < method &&
+                   gcv_slice_find(name, "StateMachineBox") < begin
                ? gcv_slice_of(name.data + begin, at - begin)
                : gcv_slice_of(NULL, 0);
 }
