@@ -172,7 +172,7 @@ void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain
         hash = i == 0 ? gcv_chain_step_first(ctx, key->label, key->type)
                       : gcv_chain_step_next(ctx, hash, key->label, key->type);
         if (i == 0) {
-            gcv_first_steps_add(&search->firsts[0], hash);
+            gcv_first_steps_add(&search->firsts[0], key->label, key->type);
         }
         if (i + chain->n >= keys->n) {
             const uint32_t depth = i + 1 + chain->n - (uint32_t)keys->n;
@@ -194,7 +194,7 @@ void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain
                         : gcv_chain_step_next(ctx, search->shown.data[key->previous].hash,
                                               key->label, key->type)};
         for (size_t at = 0; key->previous == GCV_NONE && at < 2; at++) {
-            gcv_first_steps_add(&search->firsts[at], step.hash);
+            gcv_first_steps_add(&search->firsts[at], key->label, key->type);
         }
         gcv_cause_step_column_push(ctx, &search->shown, step);
         gcv_id_map_set(ctx, &search->wanted, step.hash, i);

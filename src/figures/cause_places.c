@@ -32,7 +32,7 @@ static uint64_t hash_of_gone(gcv_cause_places *places, const gcv_cause_chain *ch
     gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, &search->keys);
     const gcv_step_key *key = keys->data;
     uint64_t hash = gcv_chain_step_first(search->ctx, key->label, key->type);
-    gcv_first_steps_add(&places->firsts[0], hash);
+    gcv_first_steps_add(&places->firsts[0], key->label, key->type);
     for (size_t i = 1; i + chain->n < holder + keys->n; i++) {
         hash = gcv_chain_step_next(search->ctx, hash, keys->data[i].label, keys->data[i].type);
     }
@@ -84,9 +84,7 @@ static void find_holders(gcv_cause_places *places)
             if (chain->object[1] == GCV_NONE) {
                 gcv_id_map_set(search->ctx, &places->holders[at], chain->held, chain->group);
             }
-            gcv_first_steps_add(
-                &places->firsts[at],
-                gcv_chain_step_first(search->ctx, (uint32_t)(first >> 32), (uint32_t)first));
+            gcv_first_steps_add(&places->firsts[at], (uint32_t)(first >> 32), (uint32_t)first);
         }
     }
     add_gone(places);

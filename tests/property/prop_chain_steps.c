@@ -61,12 +61,6 @@ typedef struct trial {
     bool *marked, *on;
 } trial;
 
-static uint64_t first_of(const trial *t, uint32_t object)
-{
-    const step_list *list = &t->lists[object];
-    return gcv_chain_step_first(t->s->ctx, list->start, list->type[0]);
-}
-
 static bool same_keys(trial *t, uint32_t object)
 {
     gcv_step_key_column keys = {NULL, 0, 0};
@@ -78,7 +72,7 @@ static bool same_keys(trial *t, uint32_t object)
                keys.data[i].previous == (i > 0 ? i - 1 : GCV_NONE);
     }
     gcv_step_key_column_release(t->s->ctx, &keys);
-    return good && t->steps.first[object] == (uint8_t)first_of(t, object);
+    return good && t->steps.first[object] == gcv_first_bits(list->start, list->type[0]);
 }
 
 /* Objects have one hash if, and only if, they have one list of steps. */
@@ -174,7 +168,7 @@ static bool marks_are_right(trial *t, uint64_t seed, uint32_t of, char why[GRAPH
     gcv_first_steps firsts;
     memset(&firsts, of == GCV_NONE, sizeof firsts);
     if (of != GCV_NONE) {
-        gcv_first_steps_add(&firsts, first_of(t, of));
+        gcv_first_steps_add(&firsts, t->lists[of].start, t->lists[of].type[0]);
     }
     const uint64_t on = mark_some(t, seed, &firsts);
     bool good = ends_are_right(t, why) && (gcv_chain_steps_mark_chains(&t->steps, &firsts) == on ||

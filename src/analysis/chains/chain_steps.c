@@ -48,7 +48,7 @@ static void begin_chain(gcv_hand_down *down, uint32_t object, uint32_t start)
     gcv_chain_start_column_push(out->ctx, &out->starts, begins);
     out->step[object] = gcv_chain_step_first(out->ctx, begins.number, type);
     out->up[object] = object;
-    out->first[object] = (uint8_t)out->step[object];
+    out->first[object] = gcv_first_bits(begins.number, type);
     down->depth[object] = 1;
 }
 

@@ -15,6 +15,7 @@
 #include "analysis/chains/step_fields.h"
 #include "analysis/chains/step_index.h"
 #include "base/bitset.h"
+#include "base/hash.h"
 
 /* What makes a step. */
 typedef struct gcv_chain_step_query {
@@ -48,7 +49,7 @@ typedef struct gcv_chain_steps {
     uint64_t *step;      /* hash of its step */
     uint32_t *up;        /* the last object of the step before, on its chain; at the first step, the
                             object at which the chain begins */
-    uint8_t *first;      /* bits of the hash of the first step on its chain */
+    uint8_t *first;      /* gcv_first_bits() of the first step on its chain */
     gcv_id_map label_of; /* by step that has one: its field */
     gcv_chain_start_column starts; /* of the objects at which chains begin, by object */
     gcv_u32_column targets;        /* objects that are marked */
@@ -67,15 +68,21 @@ static inline void gcv_chain_steps_mark(gcv_chain_steps *steps, uint32_t object)
     gcv_u32_column_push(steps->ctx, &steps->targets, object);
 }
 
-/* First steps, by bits of their hashes: a byte per object tells of most chains that they begin
- * elsewhere, so that nobody needs to follow these. */
+/* First steps, by bits of them: a byte per object tells of most chains that they begin elsewhere,
+ * so that nobody needs to follow these. The bits do not depend on the seed: which of the other
+ * chains are followed counts as work, and limits of work must not depend on the run. */
 typedef struct gcv_first_steps {
     bool has[UINT8_MAX + 1];
 } gcv_first_steps;
 
-static inline void gcv_first_steps_add(gcv_first_steps *firsts, uint64_t hash)
+static inline uint8_t gcv_first_bits(uint32_t start, uint32_t type)
 {
-    firsts->has[(uint8_t)hash] = true;
+    return (uint8_t)gcv_hash_u64((uint64_t)start << 32 | type, 0);
+}
+
+static inline void gcv_first_steps_add(gcv_first_steps *firsts, uint32_t start, uint32_t type)
+{
+    firsts->has[gcv_first_bits(start, type)] = true;
 }
 
 /* Marks the chains to the marked objects, but for chains that are known to begin at none of these

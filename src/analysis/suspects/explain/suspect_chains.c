@@ -116,7 +116,7 @@ static void show_steps(gcv_chainer *chainer, uint32_t target)
                       : gcv_chain_step_next(ctx, step, key->label, key->type);
         if (i == 0) {
             chainer->firsts = (gcv_first_steps){{false}};
-            gcv_first_steps_add(&chainer->firsts, step);
+            gcv_first_steps_add(&chainer->firsts, key->label, key->type);
         }
         gcv_id_map_set(ctx, &chainer->shown, step, (uint32_t)chainer->out->steps.n);
         const bool is_record =
