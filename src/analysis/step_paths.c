@@ -38,8 +38,8 @@ enum {
     MAY_LINK = 1,
     MAY_HOLD = 2, /* references to linked types may be held back */
     LINKED = 4,
-    HOLDS = 8, /* some are, or all references of its objects: */
-    LATE = 16
+    HOLDS = 8, /* some references of its objects are held back */
+    LATE = 16  /* all are; only together with HOLDS */
 };
 
 /* References between objects of two types. */

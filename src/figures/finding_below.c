@@ -419,7 +419,10 @@ static uint64_t count_more(const gcv_below_finder *finder, const gcv_causes *cau
     const int64_t whole = grown_in_cause(causes, at, finder->grown);
     const int64_t below = grown_below(finder, causes, at, chain, name);
     const int64_t near = whole > below ? whole : below;
-    const int64_t all = near > 0 ? grown_in_all(causes, name) : 0;
+    if (near <= 0) {
+        return 0;
+    }
+    const int64_t all = grown_in_all(causes, name);
     const gcv_cause_row *row = &causes->rows.data[at];
     const bool cut = causes->n_more > 0 && grown_below(finder, causes, 0, chain, name) >
                                                (int64_t)(row->objects[1] - row->objects[0]);

@@ -3,6 +3,7 @@
 
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
+#include "base/id_map.h"
 #include "base/text.h"
 #include "heap/root_label.h"
 
@@ -306,18 +307,18 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
 static uint32_t count_holders(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    gcv_bitset seen;
-    gcv_bitset_init(reasons->ctx, &seen, reasons->input->heap->n_objects);
-    uint32_t n = 0, i = 0;
+    gcv_id_map seen = {NULL, 0, 0};
+    uint32_t i = 0;
     for (; i < crowd->n; i++) {
         const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
         if (holder == GCV_NONE) {
             break;
         }
-        n += gcv_bitset_add(&seen, holder);
+        gcv_id_map_set(reasons->ctx, &seen, holder, 0);
     }
-    gcv_bitset_release(reasons->ctx, &seen);
-    return i == crowd->n ? n : 0;
+    const uint32_t n = i == crowd->n ? (uint32_t)seen.n : 0;
+    gcv_id_map_release(reasons->ctx, &seen);
+    return n;
 }
 
 /* Appends how many holders there are: ` of 3510 `. */
