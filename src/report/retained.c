@@ -64,7 +64,8 @@ const gcv_command gcv_command_retained = {
                 "  gcview retained --distinct --top 5 samples/azmcp-1.log",
     .columns = "retained bytes object type (--share: share behind retained)",
     GCV_OWN_OPTIONS(option_rows, gcv_retained_options),
-    .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT | GCV_SET_SHARE,
+    .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN |
+              GCV_SET_PART | GCV_SET_ROOT | GCV_SET_SHARE,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators)},
     .costs_if = {gcv_shows_garbage, GCV_COSTS(&gcv_cost_of_garbage)},
     .tables = {&table},

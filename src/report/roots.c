@@ -255,7 +255,8 @@ const gcv_command gcv_command_roots = {
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
         "retained; --share: share behind retained)",
     GCV_OWN_OPTIONS(option_rows, roots_options),
-    .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
+    .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN |
+              GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators)},
     .costs_if = {by_kind, GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_sets)},
     .tables = {&kinds_table, &record_table},

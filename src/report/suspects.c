@@ -354,8 +354,10 @@ const gcv_command gcv_command_suspects = {
     .columns = "rank retained share objects object type root reason",
     .inputs = GCV_INPUT_BASELINE,
     GCV_OWN_OPTIONS(option_rows, gcv_suspects_options),
-    .shared = GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_CAPTURE,
-    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects), .names = true, .modules = true, .sites = true},
+    .shared = GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT |
+              GCV_SET_CAPTURE,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects), .names = true,
+              .modules = true, .sites = true},
     .prepare = gcv_suspect_choice_prepare,
     .run = run,
 };

@@ -462,7 +462,8 @@ const gcv_command gcv_command_tree = {
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
     .draws = true,
     GCV_OWN_OPTIONS(option_rows, gcv_tree_options),
-    .shared = GCV_SET_OBJECT | GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT,
+    .shared = GCV_SET_OBJECT | GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN |
+              GCV_SET_PART | GCV_SET_ROOT,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_tree)},
     .costs_if = {gcv_shows_garbage, GCV_COSTS(&gcv_cost_of_garbage, &gcv_cost_of_tree)},
     .check = check,

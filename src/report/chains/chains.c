@@ -122,7 +122,8 @@ const gcv_command gcv_command_chains = {
     .schema = 2,
     .draws = true,
     GCV_OWN_OPTIONS(option_rows, gcv_chain_options),
-    .shared = GCV_SET_OBJECT | GCV_SET_CHAIN_LIMIT | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_FIELD,
+    .shared = GCV_SET_OBJECT | GCV_SET_CHAIN_LIMIT | GCV_SET_TYPE | GCV_SET_GENERATION |
+              GCV_SET_ROOT | GCV_SET_FIELD,
     .needs = {.names = true},
     .find_needs = needs,
     .check = check,
