@@ -93,7 +93,7 @@ uint32_t *gcv_class_places(gcv_context *ctx, const gcv_heap *heap)
         const gcv_code_place *place = &places->all.data[i];
         const gcv_slice script = gcv_code_place_script(places, place);
         if (place->line > 0 && script.size > 0) {
-            type[i] = type_of(heap, place->function, script);
+            type[i] = type_of(heap, gcv_code_place_function(&heap->places, place), script);
         }
         if (type[i] != GCV_NONE) {
             add_place(&finder, type[i], i);

@@ -108,14 +108,12 @@ void gcv_fields_fold(gcv_context *ctx, gcv_fields *fields, const gcv_u32_column 
     fold_groups(ctx, fields, n_names, &folded);
     gcv_free(ctx, n_names);
     folded.groups = fields->groups;
-    folded.names = fields->names;
     fields->groups = (gcv_field_group_column){0};
-    fields->names = (gcv_slice_column){0};
     gcv_fields_release(ctx, fields);
     *fields = folded;
+    gcv_field_group_column_shrink(ctx, &fields->groups);
     gcv_u8_column_shrink(ctx, &fields->kind);
     gcv_u32_column_shrink(ctx, &fields->name);
-    gcv_slice_column_shrink(ctx, &fields->names);
     gcv_number_run_column_shrink(ctx, &fields->runs);
     gcv_sparse_cell_column_shrink(ctx, &fields->cells);
 }

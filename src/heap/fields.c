@@ -256,8 +256,8 @@ void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, uint32_t *group, gcv_f
 
 void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
 {
-    GCV_RELEASE(ctx, &fields->first, &fields->groups, &fields->kind, &fields->name, &fields->names,
-                &fields->runs, &fields->cells);
+    GCV_RELEASE(ctx, &fields->first, &fields->groups, &fields->kind, &fields->name, &fields->runs,
+                &fields->cells);
     gcv_fields_close(ctx, fields);
     gcv_sparse_release(ctx, &fields->odd);
     gcv_free(ctx, fields->of_type);

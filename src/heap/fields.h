@@ -61,8 +61,7 @@ typedef struct gcv_fields {
     uint32_t *of_type;             /* once packed: the list of the type; NULL: no names */
     gcv_sparse odd;                /* once packed: lists that are not those of the type */
     gcv_u8_column kind;
-    gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
-    gcv_slice_column names;
+    gcv_u32_column name;          /* in step with `kind`: a number, or one of gcv_places.words */
     gcv_number_run_column runs;   /* once folded */
     gcv_sparse_cell_column cells; /* of all runs */
     gcv_list_bucket *buckets;     /* while objects are read … */

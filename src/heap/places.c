@@ -38,7 +38,8 @@ bool gcv_code_places_look_alike(const gcv_places *places, const gcv_code_place *
 {
     return a == b ||
            (a->line == b->line && a->column == b->column &&
-            gcv_slice_equal(a->function, b->function) &&
+            gcv_slice_equal(gcv_code_place_function(places, a),
+                            gcv_code_place_function(places, b)) &&
             gcv_slice_equal(gcv_script_short(gcv_code_place_script(places, a), places->folder),
                             gcv_script_short(gcv_code_place_script(places, b), places->folder)));
 }
@@ -60,8 +61,9 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
                            const gcv_code_place *place)
 {
     const bool is_whole = gcv_code_place_is_whole(place);
-    const gcv_slice name =
-        place->function.size > 0 ? place->function : gcv_slice_str(is_whole ? "" : "function");
+    const gcv_slice name = place->function != GCV_NONE
+                               ? gcv_word_list_at(&places->words, place->function)
+                               : gcv_slice_str(is_whole ? "" : "function");
     gcv_buffer_append_cut(ctx, out, name, LONGEST);
     gcv_buffer_append_str(ctx, out, is_whole ? "" : " (");
     append_position(ctx, out,
@@ -72,10 +74,10 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
 void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                      const gcv_code_place *site, gcv_slice folder)
 {
-    const bool is_named = site->function.size > 0;
+    const bool is_named = site->function != GCV_NONE;
     gcv_slice script = gcv_code_place_script(places, site);
     script = folder.data != NULL ? gcv_script_short(script, folder) : script;
-    gcv_buffer_append_cut(ctx, out, site->function, LONGEST);
+    gcv_buffer_append_cut(ctx, out, gcv_code_place_function(places, site), LONGEST);
     if (is_named && script.size == 0 && site->line == 0) {
         return;
     }
@@ -164,6 +166,7 @@ void gcv_places_find_owners(gcv_context *ctx, gcv_places *places)
 void gcv_places_release(gcv_context *ctx, gcv_places *places)
 {
     GCV_RELEASE(ctx, &places->all, &places->scripts, &places->owner);
+    gcv_word_list_release(ctx, &places->words);
     gcv_sparse_release(ctx, &places->place);
     gcv_sparse_release(ctx, &places->site);
 }

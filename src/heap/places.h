@@ -2,7 +2,7 @@
  * generator or an asynchronous call, and the one whose variables a context holds; the script of a
  * module. Only V8 snapshots tell. And where an object was allocated, its site, which V8 snapshots
  * with stacks and some dumps of Ruby tell. Both are kept on request only: 4 bytes an object that
- * has a place, 4 one that has a site, 2 bits any object, 32 bytes a distinct place, and the names.
+ * has a place, 4 one that has a site, 2 bits any object, 16 bytes a distinct place, and the names.
  */
 #ifndef GCV_HEAP_PLACES_H
 #define GCV_HEAP_PLACES_H
@@ -10,19 +10,25 @@
 #include "base/buffer.h"
 #include "base/sort.h"
 #include "base/sparse.h"
+#include "base/word_list.h"
 #include "heap/script_path.h"
 
+enum { GCV_CODE_COLUMNS = 0x7fffffff }; /* no script has more */
+
 typedef struct gcv_code_place {
-    gcv_slice function;    /* its name; empty: it has none, or this is a whole script */
+    uint32_t function;     /* word; GCV_NONE: it has no name, or this is a whole script */
     uint32_t script;       /* index in gcv_places.scripts; GCV_NONE: evaluated, without a name */
-    uint32_t line, column; /* from 1; 0: not known; always so for a whole script */
-    bool in_crowd;         /* words have the column, too: gcv_places_find_crowded_lines() */
+    uint32_t line;         /* from 1; 0: not known; always so for a whole script */
+    unsigned column : 31;  /* likewise */
+    unsigned in_crowd : 1; /* words have the column, too: gcv_places_find_crowded_lines() */
 } gcv_code_place;
 
 GCV_COLUMN(gcv_code_place_column, gcv_code_place);
 
 typedef struct gcv_places {
     gcv_code_place_column all; /* distinct */
+    gcv_word_list words;       /* names of functions; most are names of references, too: these
+                                  (heap/fields.h) have no list of their own */
     gcv_slice_column scripts;  /* paths or addresses, as in the dump */
     gcv_u8_column owner;       /* per script: a gcv_script_owner */
     gcv_slice folder;          /* of all scripts of the program: heap/script_path.h */
@@ -33,7 +39,15 @@ typedef struct gcv_places {
 /* Whether the place is a whole script, as that of its variables and of a module. */
 static inline bool gcv_code_place_is_whole(const gcv_code_place *place)
 {
-    return place->function.size == 0 && place->line == 0;
+    return place->function == GCV_NONE && place->line == 0;
+}
+
+/* Returns the name of the function; empty: it has none. */
+static inline gcv_slice gcv_code_place_function(const gcv_places *places,
+                                                const gcv_code_place *place)
+{
+    return place->function != GCV_NONE ? gcv_word_list_at(&places->words, place->function)
+                                       : gcv_slice_of("", 0);
 }
 
 /* Returns the place of an object, or the site; NULL: it has none. O(1). */

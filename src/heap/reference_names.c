@@ -13,7 +13,7 @@ gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference
     if (gcv_field_has_number(kind)) {
         field.number = name;
     } else {
-        field.name = fields->names.data[name];
+        field.name = gcv_word_list_at(&heap->places.words, name);
     }
     return field;
 }

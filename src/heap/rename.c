@@ -168,50 +168,71 @@ static void rename_roots(renaming *r)
 
 /* ---- all else ----------------------------------------------------------------------------- */
 
+/* Returns the new number of a word, which is renamed once: `known`, by its old number. */
+static uint32_t rename_word(renaming *r, gcv_name_kind kind, uint32_t word, uint32_t *known,
+                            gcv_word_list *out)
+{
+    if (known[word] == GCV_NONE) {
+        const gcv_slice name = gcv_word_list_at(&r->heap->places.words, word);
+        known[word] =
+            gcv_word_list_add(r->heap->ctx, out, rename_one(r, kind, name, gcv_slice_of(NULL, 0)));
+    }
+    return known[word];
+}
+
+static bool has_word(const gcv_fields *fields, size_t at)
+{
+    const uint8_t kind = fields->kind.data[at];
+    return kind < GCV_FIELD_KINDS && !gcv_field_has_number(kind);
+}
+
 /* Renames fields. Marks the names that a program has given: others are from the virtual machine. */
-static void rename_fields(renaming *r)
+static void rename_fields(renaming *r, gcv_word_list *out)
 {
     gcv_fields *fields = &r->heap->fields;
     gcv_context *ctx = r->heap->ctx;
-    const size_t n = fields->names.n;
+    const size_t n = r->heap->places.words.end.n;
     uint8_t *given = gcv_alloc_zeroed(ctx, n, sizeof *given);
+    uint32_t *known = gcv_alloc_none(ctx, n);
     for (size_t i = 0; i < fields->kind.n; i++) {
-        const uint8_t kind = fields->kind.data[i];
-        if (!gcv_field_has_number(kind) && kind < GCV_FIELD_INTERNAL) {
+        if (has_word(fields, i) && fields->kind.data[i] < GCV_FIELD_INTERNAL) {
             given[fields->name.data[i]] = 1;
         }
     }
-    for (size_t i = 0; i < n; i++) {
-        rename_plain(r, given[i] ? GCV_NAME_FIELD : GCV_NAME_SLOT, &fields->names.data[i]);
+    for (size_t i = 0; i < fields->kind.n; i++) {
+        uint32_t *name = &fields->name.data[i];
+        if (has_word(fields, i)) {
+            *name =
+                rename_word(r, given[*name] ? GCV_NAME_FIELD : GCV_NAME_SLOT, *name, known, out);
+        }
     }
-    gcv_free(ctx, given);
+    GCV_FREE(ctx, given, known);
 }
 
-/* Functions share names, so each is renamed once, as labels are. */
-static void rename_function(renaming *r, uint32_t place, gcv_id_map *known)
+static void rename_functions(renaming *r, gcv_word_list *out)
 {
-    gcv_code_place *places = r->heap->places.all.data;
-    const uint64_t key = (uint64_t)(uintptr_t)places[place].function.data;
-    const uint32_t first = gcv_id_map_enter(r->heap->ctx, known, key, place);
-    if (first != place) {
-        places[place].function = places[first].function;
-        return;
+    gcv_places *places = &r->heap->places;
+    uint32_t *known = gcv_alloc_none(r->heap->ctx, places->words.end.n);
+    for (size_t i = 0; i < places->all.n; i++) {
+        uint32_t *function = &places->all.data[i].function;
+        *function = *function != GCV_NONE ? rename_word(r, GCV_NAME_FUNCTION, *function, known, out)
+                                          : GCV_NONE;
     }
-    rename_plain(r, GCV_NAME_FUNCTION, &places[place].function);
+    gcv_free(r->heap->ctx, known);
 }
 
 static void rename_places(renaming *r)
 {
     gcv_places *places = &r->heap->places;
-    gcv_id_map known = {NULL, 0, 0};
-    for (uint32_t i = 0; i < places->all.n; i++) {
-        rename_function(r, i, &known);
-    }
+    gcv_word_list words = {0};
+    rename_fields(r, &words);
+    rename_functions(r, &words);
+    gcv_word_list_release(r->heap->ctx, &places->words);
+    places->words = words;
     for (size_t i = 0; i < places->scripts.n; i++) {
         rename_plain(r, GCV_NAME_SCRIPT, &places->scripts.data[i]);
     }
     gcv_places_find_owners(r->heap->ctx, places);
-    gcv_id_map_release(r->heap->ctx, &known);
 }
 
 static void drop_properties(gcv_heap *heap, const gcv_renamer *renamer)
@@ -239,7 +260,6 @@ void gcv_heap_rename(gcv_heap *heap, const gcv_renamer *renamer)
     for (size_t i = 0; i < heap->names.n; i++) {
         rename_plain(&r, GCV_NAME_OBJECT, &heap->names.data[i]);
     }
-    rename_fields(&r);
     rename_places(&r);
     drop_properties(heap, renamer);
     gcv_buffer_release(heap->ctx, &r.text);

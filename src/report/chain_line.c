@@ -150,9 +150,9 @@ bool gcv_subject_words(const gcv_suspect_list *list, const gcv_suspect *row, boo
     *many = place != NULL && (kinds & GCV_TYPE_SCOPE) != 0;
     if (place != NULL) {
         gcv_buffer_append_str(list->ctx, text,
-                              *many                       ? "Variables of "
-                              : place->function.size == 0 ? "A "
-                                                          : "");
+                              *many                         ? "Variables of "
+                              : place->function == GCV_NONE ? "A "
+                                                            : "");
         gcv_code_place_append(list->ctx, text, &list->heap->places, place);
         return true;
     }

@@ -91,7 +91,7 @@ static void place_cells(const gcv_heap *heap, const gcv_code_place *place,
         cells[i] = gcv_cell_none();
     }
     if (place != NULL) {
-        cells[0] = gcv_cell_text_or_none(place->function);
+        cells[0] = gcv_cell_text_or_none(gcv_code_place_function(&heap->places, place));
         cells[1] = gcv_cell_text_or_none(gcv_code_place_script(&heap->places, place));
         cells[2] = number_or_none(place->line);
         cells[3] = number_or_none(place->column);
@@ -140,7 +140,8 @@ gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_
     }
     gcv_buffer_clear(text);
     if (!function) { /* a generator may have the name of its function */
-        const bool same = gcv_slice_equal(type, name->place->function);
+        const bool same =
+            gcv_slice_equal(type, gcv_code_place_function(&heap->places, name->place));
         gcv_buffer_append(ctx, text,
                           scope  ? gcv_slice_str("scope")
                           : same ? gcv_slice_str("generator")

@@ -654,9 +654,10 @@ static void check_node(const some_program *p, const gcv_heap *heap, unsigned nod
     char found[TEXT] = "";
     if (place != NULL) {
         const gcv_slice path = gcv_code_place_script(&heap->places, place);
-        (void)snprintf(found, sizeof found, "%.*s|%.*s|%u|%u|%.*s", (int)place->function.size,
-                       place->function.data, (int)path.size, path.data, place->line, place->column,
-                       (int)module.size, module.data);
+        const gcv_slice name = gcv_code_place_function(&heap->places, place);
+        (void)snprintf(found, sizeof found, "%.*s|%.*s|%u|%u|%.*s", (int)name.size, name.data,
+                       (int)path.size, path.data, place->line, place->column, (int)module.size,
+                       module.data);
     } else if (module.data != NULL) {
         (void)snprintf(found, sizeof found, "%.*s", (int)module.size, module.data);
         wanted = wanted[0] != '\0' ? strrchr(wanted, '|') + 1 : module_without_script(p, node);
@@ -690,7 +691,8 @@ static void check_classes(const some_program *p, bool script_nodes, gcv_context 
             const gcv_code_place *place = &heap->places.all.data[places[t]];
             assert_int_equal(place->line, line + 1);
             assert_int_equal(place->column, column + 1);
-            assert_true(gcv_slice_equal(place->function, heap->types.name[t]));
+            assert_true(gcv_slice_equal(gcv_code_place_function(&heap->places, place),
+                                        heap->types.name[t]));
         }
     }
     gcv_free(ctx, places);

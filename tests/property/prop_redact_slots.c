@@ -262,8 +262,8 @@ static void check_heap(const gcv_heap *heap, const char *name, const secret_text
     for (size_t i = 0; i < heap->names.n; i++) {
         check_text(heap->names.data[i], "name of an object", name, secret);
     }
-    for (size_t i = 0; i < heap->fields.names.n; i++) {
-        check_text(heap->fields.names.data[i], "field", name, secret);
+    for (size_t i = 0; i < heap->places.words.end.n; i++) {
+        check_text(gcv_word_list_at(&heap->places.words, i), "field", name, secret);
     }
     for (size_t i = 0; i < heap->properties.n; i++) {
         check_text(heap->properties.data[i].value, "property", name, secret);

@@ -109,8 +109,8 @@ void side_name_references(gcv_heap *heap)
                                            GCV_FIELD_INTERNAL, GCV_FIELD_STATIC};
     gcv_context *ctx = heap->ctx;
     gcv_fields *fields = &heap->fields;
-    gcv_slice_column_push(ctx, &fields->names, gcv_slice_str("a"));
-    gcv_slice_column_push(ctx, &fields->names, gcv_slice_str("b"));
+    (void)gcv_word_list_add(ctx, &heap->places.words, gcv_slice_str("a"));
+    (void)gcv_word_list_add(ctx, &heap->places.words, gcv_slice_str("b"));
     for (uint32_t v = 0; v < heap->n_objects; v++) {
         uint32_t n;
         const uint32_t *to = gcv_heap_references(heap, v, &n);

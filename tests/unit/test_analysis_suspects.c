@@ -787,7 +787,7 @@ static bool has_slot(uint32_t fields, uint32_t others)
     text[used++] = '\n';
     fixture *f = search(1);
     gcv_fields *names = &f->heap->fields;
-    gcv_slice_column_push(f->ctx, &names->names, gcv_slice_str("orders"));
+    (void)gcv_word_list_add(f->ctx, &f->heap->places.words, gcv_slice_str("orders"));
     for (uint32_t i = 0; i < fields + others; i++) {
         gcv_fields_push(f->ctx, names, GCV_FIELD_PROPERTY, 0);
     }

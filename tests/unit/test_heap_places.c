@@ -153,14 +153,16 @@ static void test_crowded_lines(NO_STATE)
         gcv_slice_column_push(ctx, &places.scripts, gcv_slice_str(scripts[i]));
     }
     for (size_t i = 0; i < CHECK_COUNT(positions); i++) {
-        const gcv_code_place place = {.function = gcv_slice_str("f"),
+        const gcv_code_place place = {.function =
+                                          gcv_word_list_add(ctx, &places.words, gcv_slice_str("f")),
                                       .script = positions[i].script,
                                       .line = positions[i].line,
-                                      .column = positions[i].column};
+                                      .column = positions[i].column & GCV_CODE_COLUMNS};
         gcv_code_place_column_push(ctx, &places.all, place);
     }
-    for (size_t i = 0; i < 9; i++) { /* code without a name is in no script */
-        const gcv_code_place place = {.script = GCV_NONE, .line = 1, .column = 1 + (uint32_t)i};
+    for (unsigned i = 0; i < 9; i++) { /* code without a name is in no script */
+        const gcv_code_place place = {
+            .function = GCV_NONE, .script = GCV_NONE, .line = 1, .column = (1 + i) & 15};
         gcv_code_place_column_push(ctx, &places.all, place);
     }
     gcv_places_find_crowded_lines(ctx, &places);

@@ -577,8 +577,8 @@ static void test_names_of_roots(NO_STATE)
         loaded l;
         char *bytes = load_named(&l, form, of, CHECK_COUNT(of), from, CHECK_COUNT(from));
         assert_int_equal(l.heap->n_objects, 2);
-        for (size_t i = 0; i < l.heap->fields.names.n; i++) {
-            assert_false(gcv_slice_is(l.heap->fields.names.data[i], "forgotten"));
+        for (size_t i = 0; i < l.heap->places.words.end.n; i++) {
+            assert_false(gcv_slice_is(gcv_word_list_at(&l.heap->places.words, i), "forgotten"));
         }
         assert_true(gcv_slice_is(gcv_field_of(l.heap, 0, 0).name, "shared"));
         unload(&l);

@@ -697,9 +697,9 @@ static void test_fields(NO_STATE)
     const uint32_t of_static = gcv_fields_first(fields, mirror, l.heap->type.data[mirror]) + 1;
     const uint32_t element = gcv_fields_first(fields, array, l.heap->type.data[array]) + 2;
     assert_int_equal(fields->kind.data[of_static], GCV_FIELD_STATIC);
-    assert_true(fields->names.data[fields->name.data[of_static]].size == 47);
-    assert_memory_equal(fields->names.data[fields->name.data[of_static]].data,
-                        "acme.Node$$Lambda." LONG_NAME, 47);
+    const gcv_slice name = gcv_word_list_at(&l.heap->places.words, fields->name.data[of_static]);
+    assert_true(name.size == 47);
+    assert_memory_equal(name.data, "acme.Node$$Lambda." LONG_NAME, 47);
     assert_int_equal(fields->kind.data[element], GCV_FIELD_ELEMENT);
     assert_int_equal(fields->name.data[element], 2);
     unload(&l);

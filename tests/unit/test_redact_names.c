@@ -330,12 +330,12 @@ static void test_fields(NO_STATE)
         const uint8_t kind = plain->fields.kind.data[i];
         const bool is_internal = kind == GCV_FIELD_INTERNAL;
         assert_int_equal(redacted->fields.kind.data[i], kind);
-        assert_int_equal(redacted->fields.name.data[i], plain->fields.name.data[i]);
         if (gcv_field_has_number(kind) || kind >= GCV_FIELD_KINDS) {
+            assert_int_equal(redacted->fields.name.data[i], plain->fields.name.data[i]);
             continue;
         }
-        gcv_slice name = plain->fields.names.data[plain->fields.name.data[i]];
-        gcv_slice found = redacted->fields.names.data[plain->fields.name.data[i]];
+        gcv_slice name = gcv_word_list_at(&plain->places.words, plain->fields.name.data[i]);
+        gcv_slice found = gcv_word_list_at(&redacted->places.words, redacted->fields.name.data[i]);
         gcv_buffer_clear(&wanted);
         gcv_redact_name(&map, GCV_WORLD_V8, is_internal ? GCV_NAME_SLOT : GCV_NAME_FIELD, name,
                         gcv_slice_of(NULL, 0), &wanted);
@@ -368,9 +368,11 @@ static void test_places(NO_STATE)
         const gcv_code_place *old = &plain->places.all.data[i];
         const gcv_code_place *now = &redacted->places.all.data[i];
         gcv_buffer_clear(&wanted);
-        gcv_redact_name(&map, GCV_WORLD_V8, GCV_NAME_FUNCTION, old->function, gcv_slice_of(NULL, 0),
+        gcv_redact_name(&map, GCV_WORLD_V8, GCV_NAME_FUNCTION,
+                        gcv_code_place_function(&plain->places, old), gcv_slice_of(NULL, 0),
                         &wanted);
-        assert_true(gcv_slice_equal(now->function, gcv_buffer_slice(&wanted)));
+        assert_true(gcv_slice_equal(gcv_code_place_function(&redacted->places, now),
+                                    gcv_buffer_slice(&wanted)));
         gcv_buffer_clear(&wanted);
         gcv_redact_name(&map, GCV_WORLD_V8, GCV_NAME_SCRIPT,
                         gcv_code_place_script(&plain->places, old), gcv_slice_of(NULL, 0), &wanted);

@@ -130,7 +130,6 @@ static void finish_graph(gcv_freeze *freeze)
         gcv_u32_column_shrink(ctx, columns[i]);
     }
     gcv_u8_column_shrink(ctx, &heap->fields.kind);
-    gcv_slice_column_shrink(ctx, &heap->fields.names);
     for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
@@ -181,6 +180,7 @@ static void freeze_graph(gcv_freeze *freeze)
         "root is left out, as the object that it holds is not in the dump",
         "roots are left out, as the objects that they hold are not in the dump"};
     gcv_builder *builder = freeze->builder;
+    gcv_word_list_shrink(builder->ctx, &freeze->heap->places.words);
     index_sections(freeze);
     gcv_missing roots = {0};
     note_duplicates(freeze);

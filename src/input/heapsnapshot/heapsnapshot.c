@@ -172,6 +172,7 @@ static void release(gcv_v8 *v8)
 {
     gcv_v8_places *places = &v8->places;
     gcv_json_release(&v8->json);
+    gcv_arena_release(v8->ctx, &v8->arena);
     gcv_builder_columns_release(v8->ctx, &v8->rows);
     GCV_FREE(v8->ctx, v8->words.text.data, v8->words.end.data, v8->types.data, v8->edge_types.data,
              v8->keys.data, v8->key_of.entries, v8->pairs.data, v8->pair_of.entries, v8->forms.data,

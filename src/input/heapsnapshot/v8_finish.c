@@ -8,7 +8,7 @@
 /* ---- types -------------------------------------------------------------------------------- */
 
 typedef struct gcv_v8_type_names {
-    gcv_v8_words texts;  /* names of the types that were added */
+    gcv_word_list texts; /* names of the types that were added */
     gcv_u32_column keys; /* parallel to `texts` */
     gcv_id_map by_hash;  /* from the hash of a text to its index in `texts` */
 } gcv_v8_type_names;
@@ -28,12 +28,12 @@ static void add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_sl
     uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed + home);
     uint32_t at = gcv_id_map_get(v8->ctx, &names->by_hash, hash);
     if (at != GCV_NONE && home_of(v8, names->keys.data[at]) == home &&
-        gcv_slice_equal(gcv_v8_word(&names->texts, at), name)) {
+        gcv_slice_equal(gcv_word_list_at(&names->texts, at), name)) {
         v8->keys.data[key].same = names->keys.data[at];
         return;
     }
     gcv_id_map_set(v8->ctx, &names->by_hash, hash, (uint32_t)names->keys.n);
-    gcv_v8_push_word(v8->ctx, &names->texts, name);
+    (void)gcv_word_list_add(v8->ctx, &names->texts, name);
     gcv_u32_column_push(v8->ctx, &names->keys, key);
     v8->keys.data[key].same = key;
     gcv_builder_add_type(v8->builder, 0, key, name, gcv_v8_module_of(v8, &v8->keys.data[key]));
@@ -104,7 +104,7 @@ static void make_marks(gcv_v8 *v8)
         const gcv_v8_key *key = &v8->keys.data[gcv_v8_node_key(v8, (uint32_t)i)];
         gcv_slice word = gcv_slice_of("", 0);
         if (key->type < v8->types.n) {
-            word = gcv_v8_word(&v8->words, v8->types.data[key->type].word);
+            word = gcv_word_list_at(&v8->words, v8->types.data[key->type].word);
         }
         *mark = *mark < v8->hashes.n
                     ? (uint32_t)gcv_hash_bytes(word.data, word.size, v8->hashes.data[*mark]) | 1
@@ -117,40 +117,28 @@ static void make_marks(gcv_v8 *v8)
 /* What names of references are called. An entry of a WeakMap is named after its table only: the
  * rest of its name consists of names of objects. */
 typedef struct name_numbers {
-    uint32_t *named;    /* per name that the reader knows: its index in the texts; GCV_NONE */
-    gcv_id_map entries; /* the same by the id of the WeakMap, as its entries are called after it */
-    gcv_id_map missing; /* the same by the number of a string that the file lacks */
+    gcv_id_map entries; /* by the id of the WeakMap, as its entries are called after it */
+    gcv_id_map missing; /* by the number of a string that the file lacks */
 } name_numbers;
 
-/* Returns the index of the text of a name, given by the place of its state. */
+/* Returns the number of the word for a name, given by the place of its state. */
 static uint32_t number_name(gcv_v8 *v8, uint32_t place, name_numbers *numbers)
 {
-    gcv_slice_column *names = &v8->rows.fields.names;
-    const gcv_v8_name *name = gcv_v8_name_in(v8, v8->needs.states.data[place]);
-    uint32_t *known = name != NULL ? &numbers->named[name - v8->names.data] : NULL;
+    gcv_word_list *words = &v8->builder->heap->places.words;
+    gcv_v8_name *name = gcv_v8_name_in(v8, v8->needs.states.data[place]);
+    if (name != NULL && !name->is_entry) {
+        return gcv_v8_word_of(v8, name);
+    }
     char text[GCV_NUMBER_MAX + 16];
-    if (known != NULL && *known != GCV_NONE) {
-        return *known;
+    const uint64_t number = name != NULL ? name->number : gcv_v8_string_at(v8, place);
+    const uint32_t word = gcv_id_map_enter(
+        v8->ctx, name != NULL ? &numbers->entries : &numbers->missing, number, words->end.n);
+    if (word == words->end.n) {
+        (void)snprintf(text, sizeof text, name != NULL ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
+                       number);
+        (void)gcv_word_list_add(v8->ctx, words, gcv_slice_str(text));
     }
-    uint32_t out = (uint32_t)names->n;
-    gcv_slice is = gcv_shared_cut(gcv_v8_name_text(name));
-    if (name == NULL || name->is_entry) {
-        const uint64_t number = name != NULL ? name->number : gcv_v8_string_at(v8, place);
-        out = gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
-                               number, names->n);
-        if (out == names->n) {
-            (void)snprintf(text, sizeof text,
-                           name != NULL ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")", number);
-            is = gcv_builder_copy(v8->builder, gcv_slice_str(text));
-        }
-    }
-    if (out == names->n) {
-        gcv_slice_column_push(v8->ctx, names, is);
-    }
-    if (known != NULL) {
-        *known = out;
-    }
-    return out;
+    return word;
 }
 
 /* Gives the name of a reference its text, or number. */
@@ -205,6 +193,7 @@ static void name_own(gcv_v8 *v8, name_numbers *numbers)
 /* The value in a cell that a module exports is called after the variable. */
 static void name_exports(gcv_v8 *v8, name_numbers *numbers)
 {
+    const gcv_word_list *words = &v8->builder->heap->places.words;
     gcv_fields *fields = &v8->rows.fields;
     for (size_t i = 0; i < v8->exports.n; i++) {
         const gcv_v8_export *export = &v8->exports.data[i];
@@ -221,7 +210,7 @@ static void name_exports(gcv_v8 *v8, name_numbers *numbers)
             const uint8_t kind = fields->kind.data[at];
             const uint32_t name = fields->name.data[at];
             const bool is_value =
-                kind == GCV_FIELD_INTERNAL && gcv_slice_is(fields->names.data[name], "value");
+                kind == GCV_FIELD_INTERNAL && gcv_slice_is(gcv_word_list_at(words, name), "value");
             gcv_fields_push(v8->ctx, fields, is_value ? GCV_FIELD_VARIABLE : kind,
                             is_value ? variable : name);
         }
@@ -236,13 +225,13 @@ static void name_fields(gcv_v8 *v8)
         gcv_fields_release(v8->ctx, fields);
         return;
     }
-    name_numbers numbers = {.named = gcv_alloc_none(v8->ctx, v8->names.n)};
+    name_numbers numbers = {0};
     for (size_t i = 0; i < fields->kind.n; i++) {
         name_field(v8, &fields->kind.data[i], &fields->name.data[i], &numbers);
     }
     name_own(v8, &numbers);
     name_exports(v8, &numbers);
-    GCV_FREE(v8->ctx, numbers.named, numbers.entries.entries, numbers.missing.entries);
+    GCV_FREE(v8->ctx, numbers.entries.entries, numbers.missing.entries);
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

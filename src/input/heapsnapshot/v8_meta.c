@@ -8,24 +8,6 @@
 
 #include <string.h>
 
-void gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text)
-{
-    gcv_char_column_append(ctx, &words->text, text.data, text.size);
-    gcv_u64_column_push(ctx, &words->end, words->text.n);
-}
-
-gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at)
-{
-    size_t first = at > 0 ? (size_t)words->end.data[at - 1] : 0;
-    size_t size = (size_t)words->end.data[at] - first;
-    return gcv_slice_of(size > 0 ? words->text.data + first : "", size);
-}
-
-void gcv_v8_release_words(gcv_context *ctx, gcv_v8_words *words)
-{
-    GCV_RELEASE(ctx, &words->text, &words->end);
-}
-
 /* ---- lists of names ----------------------------------------------------------------------- */
 
 enum {
@@ -48,7 +30,7 @@ static const char *const keys[N_LISTS] = {"node_fields",      "edge_fields",
 typedef struct names {
     bool given;
     uint64_t offset;
-    gcv_v8_words words;
+    gcv_word_list words;
     gcv_u32_column first; /* of a list of lists: the first word of each list; the end */
     gcv_u8_column usable; /* ... which of them are lists of names */
 } names;
@@ -59,7 +41,7 @@ typedef struct gcv_v8_meta {
 } gcv_v8_meta;
 
 /* Takes an array of names; false: there is anything else, which is skipped. */
-static bool take_names(gcv_v8 *v8, gcv_v8_words *words)
+static bool take_names(gcv_v8 *v8, gcv_word_list *words)
 {
     gcv_json *json = &v8->json;
     if (gcv_json_peek(json) != '[') {
@@ -71,7 +53,7 @@ static bool take_names(gcv_v8 *v8, gcv_v8_words *words)
     while (gcv_json_next(json, ']')) {
         if (gcv_json_peek(json) == '"') {
             gcv_json_string(json, true);
-            gcv_v8_push_word(v8->ctx, words, gcv_json_text(json));
+            (void)gcv_word_list_add(v8->ctx, words, gcv_json_text(json));
         } else {
             usable = false;
             gcv_json_skip(json, NULL);
@@ -110,7 +92,7 @@ GCV_NORETURN static void fail_fields(const gcv_v8 *v8, uint64_t offset, size_t l
 static uint32_t position(const names *fields, const char *name)
 {
     for (size_t i = 0; i < fields->words.end.n; i++) {
-        if (gcv_slice_is(gcv_v8_word(&fields->words, i), name)) {
+        if (gcv_slice_is(gcv_word_list_at(&fields->words, i), name)) {
             return (uint32_t)i;
         }
     }
@@ -250,7 +232,7 @@ static void use_types(gcv_v8 *v8, gcv_v8_meta *meta)
     find_types(v8, meta, NODE_TYPES, v8->node_fields.type, &i, &end);
     for (; i < end; i++) {
         gcv_v8_node_type type = {GCV_NONE, i, 0};
-        type.flags = node_flags(gcv_v8_word(&meta->list[NODE_TYPES].words, i));
+        type.flags = node_flags(gcv_word_list_at(&meta->list[NODE_TYPES].words, i));
         if (!v8->places.wanted) {
             type.flags &= (uint16_t)~GCV_V8_CODE;
         }
@@ -263,7 +245,7 @@ static void use_types(gcv_v8 *v8, gcv_v8_meta *meta)
     find_types(v8, meta, EDGE_TYPES, v8->edge_fields.type, &i, &end);
     for (; i < end; i++) {
         gcv_u8_column_push(v8->ctx, &v8->edge_types,
-                           edge_flags(gcv_v8_word(&meta->list[EDGE_TYPES].words, i)));
+                           edge_flags(gcv_word_list_at(&meta->list[EDGE_TYPES].words, i)));
     }
     v8->words = meta->list[NODE_TYPES].words;
     memset(&meta->list[NODE_TYPES].words, 0, sizeof meta->list[NODE_TYPES].words);
@@ -390,7 +372,7 @@ void gcv_v8_take_snapshot(gcv_v8 *v8)
     gcv_builder_says(v8->builder, v8->node_count.value, v8->edge_count.value);
     v8->root_index = root.value;
     for (size_t i = 0; i < N_LISTS; i++) {
-        gcv_v8_release_words(v8->ctx, &meta.list[i].words);
+        gcv_word_list_release(v8->ctx, &meta.list[i].words);
         GCV_RELEASE(v8->ctx, &meta.list[i].first, &meta.list[i].usable);
     }
 }

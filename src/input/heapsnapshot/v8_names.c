@@ -87,7 +87,7 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
         append_number(v8, "type", type, out);
         return;
     }
-    gcv_slice word = gcv_v8_word(&v8->words, v8->types.data[type].word);
+    gcv_slice word = gcv_word_list_at(&v8->words, v8->types.data[type].word);
     for (size_t i = 0; i < GCV_LENGTH(named); i++) {
         if (gcv_slice_is(word, named[i][0])) {
             gcv_buffer_append_str(v8->ctx, out, named[i][1]);

@@ -158,7 +158,7 @@ static uint32_t function_at(const finder *f, const gcv_v8_link *link, uint32_t k
 gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string)
 {
     const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
-    return name != NULL ? gcv_v8_share_string(v8, string) : gcv_slice_of("", 0);
+    return gcv_shared_cut(gcv_v8_name_text(name));
 }
 
 /* Returns the part of a name after `system / KIND / `; empty if nothing follows. Any other name is
@@ -179,6 +179,16 @@ static gcv_slice function_name(gcv_v8 *v8, uint32_t string)
     return gcv_slice_is(name, "(shared function info)") ? gcv_slice_of("", 0) : name;
 }
 
+uint32_t gcv_v8_function_word(gcv_v8 *v8, uint32_t string)
+{
+    const gcv_slice text = function_name(v8, string);
+    gcv_v8_name *name = text.size > 0 ? gcv_v8_find_name(v8, string) : NULL;
+    return name == NULL ? GCV_NONE
+           : name->text.data == text.data
+               ? gcv_v8_word_of(v8, name)
+               : gcv_word_list_add(v8->ctx, &v8->builder->heap->places.words, text);
+}
+
 /* ---- scripts ------------------------------------------------------------------------------ */
 
 static void name_script(gcv_v8 *v8, gcv_v8_script *script)
@@ -188,7 +198,7 @@ static void name_script(gcv_v8 *v8, gcv_v8_script *script)
         without_kind(gcv_v8_text_of(v8, gcv_v8_name_of(v8, script->node)), "system / Script");
     if (path.size > 0) {
         script->path = (uint32_t)places->scripts.n;
-        gcv_slice_column_push(v8->ctx, &places->scripts, path);
+        gcv_slice_column_push(v8->ctx, &places->scripts, gcv_builder_copy(v8->builder, path));
     }
 }
 
@@ -480,10 +490,10 @@ void gcv_v8_add_places(gcv_v8 *v8)
     }
     for (size_t i = 0; places->kept && i < places->functions.n; i++) {
         const gcv_v8_function *function = &places->functions.data[i];
-        gcv_code_place place = {.function = function_name(v8, function->name),
+        gcv_code_place place = {.function = gcv_v8_function_word(v8, function->name),
                                 .script = places->scripts.data[function->script].path,
                                 .line = function->line,
-                                .column = function->column};
+                                .column = function->column & GCV_CODE_COLUMNS};
         gcv_code_place_column_push(v8->ctx, &to->all, place);
     }
     if (places->kept) {

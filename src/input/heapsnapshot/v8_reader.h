@@ -18,6 +18,7 @@
 #ifndef GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 #define GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 
+#include "base/word_list.h"
 #include "heap/builder_rows.h"
 #include "input/json_stream.h"
 
@@ -29,12 +30,6 @@ enum {
 /* ---- the header --------------------------------------------------------------------------- */
 
 enum { GCV_V8_SNAPSHOT, GCV_V8_NODES, GCV_V8_EDGES, GCV_V8_STRINGS, GCV_V8_SECTIONS };
-
-/* Concatenated texts. */
-typedef struct gcv_v8_words {
-    gcv_char_column text;
-    gcv_u64_column end;
-} gcv_v8_words;
 
 typedef struct gcv_v8_node_fields {
     uint32_t n, type, name, id, self_size, edge_count;
@@ -210,10 +205,12 @@ typedef struct gcv_v8_needs {
 
 /* A string that names something, and has been found. */
 typedef struct gcv_v8_name {
-    gcv_slice text;  /* in memory of the heap; empty: not needed */
-    uint64_t number; /* for an entry of a WeakMap: the id of its table; for a number: it */
-    bool is_entry, is_prototype, is_console;
-    bool is_number; /* a small one, as the names of the elements of internal arrays are */
+    gcv_slice text;     /* empty: not needed */
+    uint64_t number;    /* for an entry of a WeakMap: the id of its table; for a number: it */
+    uint32_t word;      /* its number in gcv_places.words; GCV_NONE: it is not there yet */
+    bool is_shared : 1; /* the text is in memory of the heap */
+    bool is_entry : 1, is_prototype : 1, is_console : 1;
+    bool is_number : 1; /* a small one, as the names of the elements of internal arrays are */
 } gcv_v8_name;
 
 GCV_COLUMN(gcv_v8_name_column, gcv_v8_name);
@@ -314,7 +311,7 @@ typedef struct gcv_v8 {
     size_t within; /* the section that is being taken; GCV_V8_SECTIONS: none */
     gcv_v8_node_fields node_fields;
     gcv_v8_edge_fields edge_fields;
-    gcv_v8_words words;            /* names of types of nodes */
+    gcv_word_list words;           /* names of types of nodes */
     gcv_v8_node_type_column types; /* of nodes */
     gcv_u8_column edge_types;      /* flags */
     gcv_optional node_count, edge_count, native_bytes, samples;
@@ -362,10 +359,11 @@ typedef struct gcv_v8 {
     /* strings */
     uint64_t n_strings;
     gcv_u32_column hashes; /* of all strings, if marks are kept */
-    gcv_v8_words all;      /* all strings, if they precede nodes and edges */
+    gcv_word_list all;     /* all strings, if they precede nodes and edges */
     uint64_t n_system;     /* nodes of the engine whose names were new */
     gcv_v8_needs needs;
     gcv_v8_name_column names;
+    gcv_arena arena;     /* their texts, unless these are shared */
     gcv_id_map entry_of; /* from the id of a WeakMap to the name of all entries without a text */
     gcv_v8_places places;
     gcv_v8_sites sites;
@@ -375,9 +373,6 @@ typedef struct gcv_v8 {
 
 /* v8_meta.c: takes the value of "snapshot". */
 void gcv_v8_take_snapshot(gcv_v8 *v8);
-void gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text);
-gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at);
-void gcv_v8_release_words(gcv_context *ctx, gcv_v8_words *words);
 
 /* v8_nodes.c: takes the value of "nodes". */
 void gcv_v8_take_nodes(gcv_v8 *v8);
@@ -456,8 +451,10 @@ void gcv_v8_add_places(gcv_v8 *v8);
 uint32_t gcv_v8_function_of(const gcv_v8 *v8, uint32_t node);
 /* Gives a node the place of a whole script; its key, which a tally has, too, stays. */
 void gcv_v8_keep_script(gcv_v8 *v8, uint32_t node, uint32_t script);
-/* Returns the text of a string for the heap; empty: it is not in the file. */
+/* Returns the text of a string, cut; empty: it is not in the file. */
 gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string);
+/* Returns the name of a function, given by its string, as a word of the heap; GCV_NONE: empty. */
+uint32_t gcv_v8_function_word(gcv_v8 *v8, uint32_t string);
 /* Whether nodes of the key are what a browser or Node.js is made of, and of no script. */
 static inline bool gcv_v8_is_of_browser(const gcv_v8 *v8, const gcv_v8_key *key)
 {
@@ -525,6 +522,8 @@ static inline gcv_slice gcv_v8_name_text(const gcv_v8_name *name)
 
 /* Returns a string that is needed as text, for the heap; whoever shares it gets the same copy. */
 gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index);
+/* Returns the number of a name among the words of the heap, to which it is added once. */
+uint32_t gcv_v8_word_of(gcv_v8 *v8, gcv_v8_name *name);
 
 /* v8_elements.c: names elements of a page after their start tags, if these have an id or a class.
  */

@@ -99,7 +99,7 @@ static uint32_t script_for(gcv_v8 *v8, gcv_id_map *known, uint32_t string)
     const gcv_slice path = at == GCV_NONE ? gcv_v8_text_of(v8, string) : gcv_slice_of("", 0);
     if (path.size > 0) {
         at = (uint32_t)scripts->n;
-        gcv_slice_column_push(v8->ctx, scripts, path);
+        gcv_slice_column_push(v8->ctx, scripts, gcv_builder_copy(v8->builder, path));
         gcv_id_map_set(v8->ctx, known, string, at);
     }
     return at;
@@ -108,10 +108,10 @@ static uint32_t script_for(gcv_v8 *v8, gcv_id_map *known, uint32_t string)
 static uint32_t add_place(gcv_v8 *v8, gcv_id_map *known, const gcv_v8_function *function)
 {
     gcv_code_place_column *all = &v8->builder->heap->places.all;
-    const gcv_code_place place = {.function = gcv_v8_text_of(v8, function->name),
+    const gcv_code_place place = {.function = gcv_v8_function_word(v8, function->name),
                                   .script = script_for(v8, known, function->script),
                                   .line = function->line,
-                                  .column = function->column};
+                                  .column = function->column & GCV_CODE_COLUMNS};
     gcv_code_place_column_push(v8->ctx, all, place);
     return (uint32_t)all->n - 1;
 }

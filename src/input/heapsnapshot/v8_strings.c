@@ -101,8 +101,24 @@ static bool is_entry(gcv_slice text, uint64_t *table)
 
 gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index)
 {
-    const gcv_v8_name *name = gcv_v8_find_name(v8, index);
-    return name != NULL ? gcv_shared_cut(name->text) : gcv_slice_str("(name past the strings)");
+    gcv_v8_name *name = gcv_v8_find_name(v8, index);
+    if (name == NULL) {
+        return gcv_slice_str("(name past the strings)");
+    }
+    if (!name->is_shared) {
+        name->text = gcv_builder_share(v8->builder, name->text);
+        name->is_shared = true;
+    }
+    return gcv_shared_cut(name->text);
+}
+
+uint32_t gcv_v8_word_of(gcv_v8 *v8, gcv_v8_name *name)
+{
+    if (name->word == GCV_NONE) {
+        name->word = gcv_word_list_add(v8->ctx, &v8->builder->heap->places.words,
+                                       gcv_shared_cut(name->text));
+    }
+    return name->word;
 }
 
 /* ---- the section -------------------------------------------------------------------------- */
@@ -110,6 +126,7 @@ gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index)
 /* Copies a name; replaces bytes that are not UTF-8 by U+FFFD. */
 static gcv_slice keep_text(gcv_v8 *v8, gcv_slice text)
 {
+    gcv_arena *arena = v8->texts ? &v8->builder->heap->arena : &v8->arena;
     gcv_char_column valid = {NULL, 0, 0};
     bool is_valid = true;
     size_t n = 0;
@@ -117,7 +134,7 @@ static gcv_slice keep_text(gcv_v8 *v8, gcv_slice text)
         n++;
     }
     if (n == text.size) { /* as of most names */
-        return gcv_builder_copy(v8->builder, text);
+        return gcv_arena_slice(v8->ctx, arena, text);
     }
     while (text.size > 0) {
         const size_t before = text.size;
@@ -127,7 +144,7 @@ static gcv_slice keep_text(gcv_v8 *v8, gcv_slice text)
         is_valid = is_valid && !(code == GCV_REPLACEMENT && before - text.size == 1);
     }
     v8->invalid += !is_valid;
-    text = gcv_builder_copy(v8->builder, gcv_slice_of(valid.data, valid.n));
+    text = gcv_arena_slice(v8->ctx, arena, gcv_slice_of(valid.data, valid.n));
     gcv_char_column_release(v8->ctx, &valid);
     return text;
 }
@@ -148,6 +165,8 @@ static bool is_small_number(gcv_slice name, uint64_t *number)
 static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
 {
     gcv_v8_name name = {.text = gcv_slice_of("", 0),
+                        .word = GCV_NONE,
+                        .is_shared = v8->texts,
                         .is_prototype = gcv_slice_is(text, "prototype"),
                         .is_console = gcv_slice_ends(text, " / DevTools console")};
     name.is_entry = is_entry(text, &name.number);
@@ -185,7 +204,7 @@ void gcv_v8_take_strings(gcv_v8 *v8)
                                 (uint32_t)gcv_hash_bytes(text.data, text.size, 0));
         }
         if (!known) {
-            gcv_v8_push_word(v8->ctx, &v8->all, text);
+            (void)gcv_word_list_add(v8->ctx, &v8->all, text);
         } else if (wanted) {
             take_name(v8, state, text);
         }
@@ -287,8 +306,8 @@ void gcv_v8_need_names(gcv_v8 *v8)
     for (size_t i = 0; i < v8->all.end.n && i < GCV_NONE; i++) {
         uint32_t *state = find_state(v8, (uint32_t)i, false);
         if (state != NULL && *state != 0) {
-            take_name(v8, state, gcv_v8_word(&v8->all, i));
+            take_name(v8, state, gcv_word_list_at(&v8->all, i));
         }
     }
-    gcv_v8_release_words(v8->ctx, &v8->all);
+    gcv_word_list_release(v8->ctx, &v8->all);
 }

@@ -199,13 +199,12 @@ static void add_field_names(gcv_hprof *hprof)
     static const char *const own[] = {"class", "super", "loader", "signers", "protection domain"};
     gcv_context *ctx = hprof->ctx;
     const gcv_hprof_heap *heap = hprof->heap;
-    gcv_slice_column *names = &hprof->heap->rows.fields.names;
+    gcv_word_list *words = &hprof->builder->heap->places.words;
     for (size_t i = 0; i < GCV_LENGTH(own); i++) {
-        gcv_slice_column_push(ctx, names, gcv_slice_str(own[i]));
+        (void)gcv_word_list_add(ctx, words, gcv_slice_str(own[i]));
     }
     for (size_t i = 0; i < heap->field_names.n; i++) {
-        const gcv_slice name = field_name(hprof, (uint32_t)i);
-        gcv_slice_column_push(ctx, names, gcv_builder_share(hprof->builder, name));
+        (void)gcv_word_list_add(ctx, words, gcv_shared_cut(field_name(hprof, (uint32_t)i)));
     }
 }
 
@@ -251,14 +250,14 @@ static void add_static_names(gcv_hprof *hprof)
 {
     const gcv_hprof_heap *heap = hprof->heap;
     gcv_fields *fields = &hprof->heap->rows.fields;
-    const uint32_t first = (uint32_t)fields->names.n;
+    gcv_word_list *words = &hprof->builder->heap->places.words;
+    const uint32_t first = (uint32_t)words->end.n;
     gcv_buffer text = {{NULL, 0, 0}};
     for (size_t i = 0; i < heap->statics.n; i++) {
         const gcv_slice name = static_name(hprof, &heap->statics.data[i], &text);
         gcv_builder_name_object(hprof->builder, heap->statics.data[i].object, name);
         if (hprof->names) {
-            gcv_slice_column_push(hprof->ctx, &fields->names,
-                                  gcv_builder_share(hprof->builder, name));
+            (void)gcv_word_list_add(hprof->ctx, words, gcv_shared_cut(name));
         }
     }
     for (size_t i = 0; i < fields->kind.n; i++) {

@@ -55,19 +55,27 @@ static void add_roots(gcv_ruby *ruby)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-static uint32_t text_for(gcv_ruby *ruby, gcv_distinct_texts *known, gcv_slice_column *texts,
-                         gcv_slice text)
+static uint32_t file_for(gcv_ruby *ruby, gcv_slice path)
 {
-    const uint32_t at = gcv_distinct_texts_number(ruby->ctx, known, text);
-    if (at == texts->n) {
-        gcv_slice_column_push(ruby->ctx, texts, gcv_builder_copy(ruby->builder, text));
+    gcv_slice_column *scripts = &ruby->builder->heap->places.scripts;
+    const uint32_t at = gcv_distinct_texts_number(ruby->ctx, &ruby->sites.file, path);
+    if (at == scripts->n) {
+        gcv_slice_column_push(ruby->ctx, scripts, gcv_builder_copy(ruby->builder, path));
     }
     return at;
 }
 
+static uint32_t method_for(gcv_ruby *ruby, gcv_slice name)
+{
+    gcv_word_list *words = &ruby->builder->heap->places.words;
+    const uint32_t at =
+        name.size > 0 ? gcv_distinct_texts_number(ruby->ctx, &ruby->sites.method, name) : GCV_NONE;
+    return at == words->end.n ? gcv_word_list_add(ruby->ctx, words, name) : at;
+}
+
 static bool is_place(const gcv_code_place *a, const gcv_code_place *b)
 {
-    return a->script == b->script && a->line == b->line && a->function.data == b->function.data;
+    return a->script == b->script && a->line == b->line && a->function == b->function;
 }
 
 /* Gives the object added last the site in its line, if it has one: file, line and method. After a
@@ -81,10 +89,9 @@ static void add_site(gcv_ruby *ruby)
     if (!sites->wanted || file.size == 0) {
         return;
     }
-    const uint32_t method =
-        text_for(ruby, &sites->method, &sites->methods, gcv_ruby_text_of(line, GCV_RUBY_METHOD));
-    const gcv_code_place place = {.function = sites->methods.data[method],
-                                  .script = text_for(ruby, &sites->file, &places->scripts, file),
+    const uint32_t method = method_for(ruby, gcv_ruby_text_of(line, GCV_RUBY_METHOD));
+    const gcv_code_place place = {.function = method,
+                                  .script = file_for(ruby, file),
                                   .line = line->line < UINT32_MAX ? (uint32_t)line->line : 0};
     const uint64_t hash =
         gcv_hash_u64((uint64_t)place.script << 32 | place.line, ruby->ctx->seed) + method;
@@ -215,7 +222,7 @@ static void release(gcv_ruby *ruby)
         gcv_buffer_release(ctx, &ruby->line.text[i]);
     }
     GCV_FREE(ctx, ruby->line.refs.data, ruby->classes.data, ruby->class_of.entries,
-             ruby->scratch.text.data, ruby->sites.methods.data, ruby->sites.site_of.entries);
+             ruby->scratch.text.data, ruby->sites.site_of.entries);
     gcv_arena_release(ctx, &ruby->arena);
     gcv_distinct_texts_release(ctx, &ruby->parts);
     gcv_distinct_texts_release(ctx, &ruby->sites.method);

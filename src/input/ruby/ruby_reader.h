@@ -83,7 +83,6 @@ GCV_COLUMN(gcv_ruby_class_column, gcv_ruby_class);
 
 typedef struct gcv_ruby_sites {
     bool wanted;
-    gcv_slice_column methods;        /* copies for the heap */
     gcv_distinct_texts method, file; /* their numbers */
     gcv_id_map site_of;              /* from hashes to indexes */
 } gcv_ruby_sites;

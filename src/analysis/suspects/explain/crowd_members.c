@@ -131,7 +131,7 @@ static bool add_function(gcv_reasons *reasons, const gcv_crowd *crowd)
         most != GCV_NONE ? count_functions(reasons, crowd, &places->all.data[most]) : 0;
     if (distinct > 0 && gcv_keeps(distinct, n)) {
         gcv_reason_add_amount(reasons, ", among them ", distinct,
-                              places->all.data[most].function.size > 0 ? " " : " functions ");
+                              places->all.data[most].function != GCV_NONE ? " " : " functions ");
         gcv_reason_add_code(reasons, &places->all.data[most]);
     }
     return distinct > 0 && gcv_keeps(distinct, n);
@@ -232,7 +232,7 @@ static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, " of them ");
     }
     const gcv_code_place *site = &places->all.data[most];
-    gcv_reason_add(reasons, site->function.size > 0 ? "allocated in " : "allocated ");
+    gcv_reason_add(reasons, site->function != GCV_NONE ? "allocated in " : "allocated ");
     gcv_reason_add_code(reasons, site);
     gcv_reason_add(reasons, ",");
 }

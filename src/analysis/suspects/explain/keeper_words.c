@@ -245,7 +245,7 @@ static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
         common = site;
     }
     if (common != NULL) {
-        gcv_reason_add(reasons, common->function.size > 0 ? " made in " : " made ");
+        gcv_reason_add(reasons, common->function != GCV_NONE ? " made in " : " made ");
         gcv_reason_add_code(reasons, common);
     }
 }
@@ -286,7 +286,7 @@ static const char *words_of(const gcv_heap *heap, const gcv_keeper_words *kind)
 static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_keeper_words *kind)
 {
     const bool alike = kind->keepers == GCV_KEEPS_DELEGATE && hold->function == GCV_NONE &&
-                       hold->code->function.size == 0;
+                       hold->code->function == GCV_NONE;
     gcv_reason_add(reasons, alike ? "functions " : kind->of_code);
     if (alike || kind->keepers == GCV_KEEPS_EVENT) {
         gcv_reason_add_code(reasons, hold->code);

@@ -183,7 +183,7 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t object, u
 /* Appends `onPrice (shop.js:4)` or `a function (shop.js:11)`, or the script of a whole one. */
 static inline void gcv_reason_add_place(gcv_reasons *reasons, const gcv_code_place *place)
 {
-    gcv_reason_add(reasons, place->function.size == 0 && place->line > 0 ? "a " : "");
+    gcv_reason_add(reasons, place->function == GCV_NONE && place->line > 0 ? "a " : "");
     gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places, place);
 }
 
@@ -191,7 +191,7 @@ static inline void gcv_reason_add_place(gcv_reasons *reasons, const gcv_code_pla
 static inline void gcv_reason_add_code(gcv_reasons *reasons, const gcv_code_place *place)
 {
     const gcv_places *places = &reasons->input->heap->places;
-    gcv_reason_add(reasons, place->function.size > 0 ? "" : "at ");
+    gcv_reason_add(reasons, place->function != GCV_NONE ? "" : "at ");
     gcv_site_append(reasons->ctx, &reasons->text, places, place, places->folder);
 }
 
