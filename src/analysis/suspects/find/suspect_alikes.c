@@ -68,7 +68,8 @@ static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
 {
     uint32_t referrer = gatherer->order->referrer_at[object], kind;
     if (referrer == GCV_NONE) {
-        kind = gatherer->search->input->heap->roots.data[gatherer->chained->root[object]].kind;
+        const uint32_t root = gcv_chained_origin(gatherer->chained, object).root;
+        kind = gatherer->search->input->heap->roots.data[root].kind;
         return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
     }
     return ((gatherer->search->kinds[gatherer->type[referrer]] & GCV_KEEPS_ANY) != 0) |
@@ -113,7 +114,7 @@ static uint32_t find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type)
  * share a bit. */
 static uint64_t key_of(const gcv_gatherer *gatherer, uint32_t object)
 {
-    const uint64_t slot = gcv_chained_slot(gatherer->chained, object);
+    const uint64_t slot = gcv_chained_origin(gatherer->chained, object).slot;
     return gcv_hash_u64(gatherer->chained->hash[object] ^ slot << 32 ^ gatherer->type[object],
                         gatherer->search->ctx->seed);
 }

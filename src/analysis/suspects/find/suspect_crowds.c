@@ -65,7 +65,7 @@ static uint32_t open_crowd(const gcv_placer *placer, const gcv_alike *alike, uin
 {
     gcv_placed *out = placer->out;
     gcv_crowd crowd = {.hash = placer->chained->hash[object], .type = alike->type};
-    crowd.slot = gcv_chained_slot(placer->chained, object);
+    crowd.slot = gcv_chained_origin(placer->chained, object).slot;
     crowd.kinds = placer->search->kinds[crowd.type];
     crowd.row = GCV_NONE;
     crowd.most = alike->most;

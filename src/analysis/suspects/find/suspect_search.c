@@ -63,21 +63,49 @@ static uint32_t *types_by_tree(gcv_search *search, const gcv_dominator_tree *tre
     return type;
 }
 
+/* Origins that were met not long ago, by their hash: a few thousand chains have most of them. */
+enum { RECENT = 4096 };
+
+static uint32_t number_origin(gcv_context *ctx, gcv_chain_origin_column *origins, uint32_t *recent,
+                              gcv_chain_origin origin)
+{
+    const uint64_t key = (uint64_t)origin.root << 32 | origin.slot;
+    uint32_t *at = &recent[gcv_hash_u64(key, 0) % RECENT];
+    if (*at == GCV_NONE || origins->data[*at].root != origin.root ||
+        origins->data[*at].slot != origin.slot) {
+        *at = (uint32_t)origins->n;
+        gcv_chain_origin_column_push(ctx, origins, origin);
+    }
+    return *at;
+}
+
 /* Finds the slots in the order of the chains. At a static field of Java, a chain begins anew. */
 static void find_slots(gcv_search *search, gcv_chained *chained)
 {
     const gcv_chain_order *order = search->input->order;
     gcv_slot_finder finder = {.kinds = search->kinds,
                               .fields = {.ctx = search->ctx, .heap = search->input->heap}};
-    chained->slot = gcv_suspect_memory_take(&search->memory, sizeof *chained->slot);
+    uint32_t *recent = gcv_alloc_none(search->ctx, RECENT);
     for (uint32_t i = 0; i < order->n; i++) {
         const uint32_t referrer = order->referrer_at[i];
-        chained->slot[i] = referrer == GCV_NONE || chained->root[i] != chained->root[referrer]
-                               ? GCV_NO_SLOT
-                               : gcv_slot_below(&finder, order->object[referrer],
-                                                chained->slot[referrer], order->object[i]);
+        const uint32_t above = referrer != GCV_NONE ? chained->root[referrer] : GCV_NONE;
+        gcv_chain_origin origin = {chained->root[i], GCV_NO_SLOT};
+        if (above != GCV_NONE && chained->origins.data[above].root == origin.root) {
+            origin.slot = gcv_slot_below(&finder, order->object[referrer],
+                                         chained->origins.data[above].slot, order->object[i]);
+        }
+        chained->root[i] = number_origin(search->ctx, &chained->origins, recent, origin);
     }
+    gcv_free(search->ctx, recent);
     gcv_slot_finder_release(&finder);
+}
+
+static void forget_slots(gcv_search *search, gcv_chained *chained)
+{
+    for (uint32_t i = 0; chained->origins.n > 0 && i < search->input->order->n; i++) {
+        chained->root[i] = chained->origins.data[chained->root[i]].root;
+    }
+    gcv_chain_origin_column_release(search->ctx, &chained->origins);
 }
 
 static void find_chains(gcv_search *search, gcv_chained *chained)
@@ -87,7 +115,6 @@ static void find_chains(gcv_search *search, gcv_chained *chained)
     chained->hash = gcv_suspect_memory_take(&search->memory, sizeof *chained->hash);
     chained->root = gcv_suspect_memory_take(&search->memory, sizeof *chained->root);
     gcv_fingerprints_of_all(search->ctx, &query, chained->hash, chained->root);
-    chained->slot = NULL;
     if (input->slots) {
         find_slots(search, chained);
     }
@@ -99,8 +126,7 @@ static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *names
                                      gcv_upper_bounds *upper, gcv_suspects *out)
 {
     gcv_suspect_memory *memory = &search->memory;
-    gcv_chained chained;
-    chained.type = types_by_chain(search);
+    gcv_chained chained = {.type = types_by_chain(search)};
     *upper = gcv_suspect_upper_bounds(search, namespaces, chained.type);
     gcv_phase(search->ctx, "crowds");
     find_chains(search, &chained);
@@ -110,9 +136,7 @@ static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *names
     gcv_dominator_tree_init(search->ctx, &out->tree, search->input->dominators, true);
     gcv_placed placed = gcv_suspect_crowds(search, &chained, &out->tree, &alikes);
     gcv_suspect_memory_give(memory, chained.hash, sizeof *chained.hash);
-    if (chained.slot != NULL) {
-        gcv_suspect_memory_give(memory, chained.slot, sizeof *chained.slot);
-    }
+    forget_slots(search, &chained);
     gcv_suspect_closures(search, &placed);
     gcv_suspect_parts(search, &out->tree, &placed);
     out->crowds = gcv_suspect_holders(search, &chained, &placed);

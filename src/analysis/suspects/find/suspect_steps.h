@@ -77,17 +77,27 @@ gcv_upper_bounds gcv_suspect_upper_bounds(gcv_search *search, const gcv_groups *
 
 /* ---- suspect_alikes.c ----------------------------------------------------------------------- */
 
+/* What the chains of many objects have in common. */
+typedef struct gcv_chain_origin {
+    uint32_t root; /* root record at which they begin */
+    uint32_t slot; /* fingerprint.h */
+} gcv_chain_origin;
+
+GCV_COLUMN(gcv_chain_origin_column, gcv_chain_origin);
+
 /* The chains of the reachable objects, by chain. */
 typedef struct gcv_chained {
     uint32_t *type; /* row of the type */
     uint64_t *hash; /* of the chain: fingerprint.h */
-    uint32_t *root; /* root record at which it begins */
-    uint32_t *slot; /* fingerprint.h; NULL: they do not tell crowds apart */
+    uint32_t *root; /* root record at which it begins; while slots are known, an index in … */
+    gcv_chain_origin_column origins; /* … this, which is empty if they are not */
 } gcv_chained;
 
-static inline uint32_t gcv_chained_slot(const gcv_chained *chained, uint32_t at)
+static inline gcv_chain_origin gcv_chained_origin(const gcv_chained *chained, uint32_t at)
 {
-    return chained->slot != NULL ? chained->slot[at] : GCV_NO_SLOT;
+    const uint32_t root = chained->root[at];
+    return chained->origins.n > 0 ? chained->origins.data[root]
+                                  : (gcv_chain_origin){root, GCV_NO_SLOT};
 }
 
 /* Objects of one type with equal chains that may be in a crowd. */
