@@ -2,6 +2,7 @@
 #include "analysis/chains/merged_steps.h"
 
 #include "analysis/analyses.h"
+#include "analysis/set_members.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/java_class.h"
@@ -194,35 +195,23 @@ static uint32_t set_of(const gcv_merged_steps *merged, uint32_t state)
     return step != GCV_NONE ? merged->steps.data[step].set : GCV_NONE;
 }
 
-/* Turns `step_of` from steps by state into classes by object. An object in one set has that set as
- * its class. Further classes contain two sets, for objects with layers in different sets. */
-static void classify(gcv_merged_steps *merged, gcv_set_classes *classes, gcv_u32_column *first,
-                     gcv_u32_column *sets)
+/* Turns `step_of` from steps by state into classes by object: an object is in the set of its step
+ * or, with layers at two steps, in both. */
+static void classify(gcv_merged_steps *merged, gcv_set_members *members)
 {
-    gcv_context *ctx = merged->ctx;
-    uint32_t shift = merged->paths->shift;
-    for (uint32_t i = 0; shift == 1 && i < classes->n_sets; i++) {
-        gcv_u32_column_push(ctx, first, i);
-        gcv_u32_column_push(ctx, sets, i);
-    }
+    const uint32_t shift = merged->paths->shift;
+    members->heap = merged->heap;
+    members->class_of = merged->step_of;
+    gcv_set_members_begin(merged->ctx, members, merged->n_retained);
     for (uint32_t i = 0; i < merged->heap->n_objects; i++) {
-        uint32_t a = set_of(merged, i << shift), b = set_of(merged, (i << shift) + shift);
-        uint32_t class = a != GCV_NONE ? a : b;
-        if (a != b && a != GCV_NONE && b != GCV_NONE) {
-            class = (uint32_t)first->n;
-            gcv_u32_column_push(ctx, first, (uint32_t)sets->n);
-            gcv_u32_column_push(ctx, sets, a < b ? a : b);
-            gcv_u32_column_push(ctx, sets, a < b ? b : a);
+        const uint32_t a = set_of(merged, i << shift), b = set_of(merged, (i << shift) + shift);
+        const uint32_t low = a < b ? a : b, high = a < b ? b : a;
+        members->class_of[i] = low;
+        if (low != high && high != GCV_NONE) {
+            gcv_set_members_add(merged->ctx, members, i, high);
         }
-        merged->step_of[i] = class;
     }
-    if (shift == 1) {
-        classes->n_classes = (uint32_t)first->n;
-        gcv_u32_column_push(ctx, first, (uint32_t)sets->n);
-        classes->first = first->data;
-        classes->sets = sets->data;
-    }
-    classes->class_of = merged->step_of;
+    merged->step_of = NULL;
 }
 
 /* Finds the names of the steps that have sets. */
@@ -248,14 +237,13 @@ void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roo
                                const uint32_t *ends, size_t n_ends)
 {
     gcv_context *ctx = merged->ctx;
-    gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
-    gcv_set_classes classes = {0};
-    classes.n_classes = classes.n_sets = merged->n_retained = number_sets(merged, ends, n_ends);
-    merged->retained = gcv_alloc(ctx, classes.n_sets, sizeof *merged->retained);
+    gcv_set_members members = {0};
+    merged->n_retained = number_sets(merged, ends, n_ends);
+    merged->retained = gcv_alloc(ctx, merged->n_retained, sizeof *merged->retained);
     if (gcv_heap_has_fields(merged->heap)) {
         name_steps(merged);
     }
-    classify(merged, &classes, &first, &sets);
-    gcv_retained_compute(ctx, merged->heap, roots, &classes, merged->retained);
-    GCV_RELEASE(ctx, &first, &sets);
+    classify(merged, &members);
+    gcv_set_members_retained(ctx, &members, roots, NULL, merged->n_retained, merged->retained);
+    gcv_set_members_release(ctx, &members);
 }
