@@ -16,22 +16,21 @@
 static void load_one(gcv_session *s, gcv_source *source, uint32_t number)
 {
     gcv_context *ctx = s->ctx;
-    gcv_followed *followed = &s->followed;
+    gcv_heap_column *heaps = &s->inputs.heaps;
     const bool same_file =
-        s->line->report.follow.moves == NULL && s->line->more_files.n == 0 && followed->heaps.n > 0;
+        s->line->report.follow.moves == NULL && s->line->more_files.n == 0 && heaps->n > 0;
     gcv_heap *heap;
-    gcv_u32_column_push(ctx, &followed->numbers, number);
-    if (followed->heaps.n > 0) {
+    gcv_u32_column_push(ctx, &s->followed.numbers, number);
+    if (heaps->n > 0) {
         s->load.costs = s->needs.last_costs;
-        s->load.shapes_of = followed->heaps.data[0];
+        s->load.shapes_of = heaps->data[0];
         s->load.with_fields = s->needs.fields;
         s->load.with_places = s->needs.places;
     }
-    gcv_heap_column_reserve(ctx, &followed->heaps, 1);
     gcv_heap_load_source(ctx, source, &s->load, &heap);
-    followed->heaps.data[followed->heaps.n++] = heap;
+    gcv_heap_column_push(ctx, heaps, heap);
     gcv_diagnostics_end(s->diagnostics);
-    if (!same_file || !gcv_have_same_notes(followed->heaps.data[0], heap)) {
+    if (!same_file || !gcv_have_same_notes(heaps->data[0], heap)) {
         gcv_print_notes(s->diagnostics, heap, false);
     }
 }
@@ -44,7 +43,7 @@ static void load_snapshot(gcv_session *s, uint32_t number)
     gcv_open_kept(s, s->line->file, &source);
     s->load.snapshot = number;
     s->load.with_moves =
-        s->followed.heaps.n == 0; /* the first heap has the moves of the whole trace */
+        s->inputs.heaps.n == 0; /* the first heap has the moves of the whole trace */
     load_one(s, &source, number);
 }
 
@@ -52,25 +51,24 @@ static void load_snapshot(gcv_session *s, uint32_t number)
 static void load_rest(gcv_session *s)
 {
     gcv_context *ctx = s->ctx;
-    gcv_followed *followed = &s->followed;
+    gcv_heap_column *heaps = &s->inputs.heaps;
     const size_t n = s->followed.to - s->followed.from;
-    size_t loaded = 0;
     gcv_source source;
-    gcv_heap_column_reserve(ctx, &followed->heaps, n);
+    gcv_heap_column_reserve(ctx, heaps, n);
     for (size_t i = 1; i <= n; i++) {
-        gcv_u32_column_push(ctx, &followed->numbers, s->followed.from + (uint32_t)i);
+        gcv_u32_column_push(ctx, &s->followed.numbers, s->followed.from + (uint32_t)i);
     }
     gcv_open_kept(s, s->line->file, &source);
     s->load.snapshot = s->followed.from + 1;
     s->load.with_moves = false;
     s->load.costs = s->needs.last_costs;
-    loaded = gcv_heap_load_snapshots(ctx, &source, &s->load, s->followed.to,
-                                     followed->heaps.data + followed->heaps.n);
-    followed->heaps.n += loaded;
+    const size_t loaded =
+        gcv_heap_load_snapshots(ctx, &source, &s->load, s->followed.to, heaps->data + heaps->n);
+    heaps->n += loaded;
     gcv_diagnostics_end(s->diagnostics);
-    for (size_t i = followed->heaps.n - loaded; i < followed->heaps.n; i++) {
-        if (!gcv_have_same_notes(followed->heaps.data[0], followed->heaps.data[i])) {
-            gcv_print_notes(s->diagnostics, followed->heaps.data[i], false);
+    for (size_t i = heaps->n - loaded; i < heaps->n; i++) {
+        if (!gcv_have_same_notes(heaps->data[0], heaps->data[i])) {
+            gcv_print_notes(s->diagnostics, heaps->data[i], false);
         }
     }
 }
@@ -122,11 +120,10 @@ static void choose_snapshots(gcv_session *s, const gcv_heap *heap)
 static void load_trace(gcv_session *s)
 {
     load_snapshot(s, s->followed.from);
-    choose_snapshots(s, s->followed.heaps.data[0]);
+    choose_snapshots(s, s->inputs.heaps.data[0]);
     s->followed.numbers.data[0] = s->followed.from;
-    s->followed.moves = gcv_heap_moves(s->followed.heaps.data[0]);
-    gcv_print_snapshots(s->diagnostics, s->followed.heaps.data[0], s->followed.from,
-                        s->followed.to);
+    s->followed.moves = gcv_heap_moves(s->inputs.heaps.data[0]);
+    gcv_print_snapshots(s->diagnostics, s->inputs.heaps.data[0], s->followed.from, s->followed.to);
     if (s->needs.every_heap) {
         load_rest(s);
     } else {
@@ -237,7 +234,7 @@ static void load_files(gcv_session *s)
                  !has_log    ? (uint32_t)i + 1
                  : i == last ? s->followed.to
                              : s->followed.moves->dumps.data[first + i].number);
-        gcv_print_snapshot(s->diagnostics, s->followed.heaps.data[s->followed.heaps.n - 1],
+        gcv_print_snapshot(s->diagnostics, s->inputs.heaps.data[s->inputs.heaps.n - 1],
                            s->load.snapshot, false);
     }
 }

@@ -7,26 +7,6 @@
 
 #include <string.h>
 
-gcv_heap *const *gcv_inputs_heaps(const gcv_session *s)
-{
-    return s->inputs.n > 0 ? s->inputs.heap : s->followed.heaps.data;
-}
-
-size_t gcv_inputs_n_heaps(const gcv_session *s)
-{
-    return s->inputs.n > 0 ? s->inputs.n : s->followed.heaps.n;
-}
-
-bool gcv_inputs_are_complete(const gcv_session *s)
-{
-    for (size_t i = 0; i < gcv_inputs_n_heaps(s); i++) {
-        if (!gcv_heap_is_complete(gcv_inputs_heaps(s)[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Whether an input is of a series, between the baseline and the file. */
 static bool is_of_series(const gcv_command_line *line, size_t at)
 {
@@ -76,10 +56,10 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
 }
 
 /* Loads an input from its source. The shapes of the first heap name the plain objects of all. */
-static void load_source(gcv_session *s, size_t at, gcv_source *source)
+static gcv_heap *load_source(gcv_session *s, size_t at, gcv_source *source)
 {
-    gcv_heap **heap = &s->inputs.heap[at];
-    s->load.snapshot = gcv_snapshot_beside(s->line, at, s->inputs.heap);
+    gcv_heap *heap;
+    s->load.snapshot = gcv_snapshot_beside(s->line, at, s->inputs.heaps.data);
     s->load.costs = costs_of(s->line, &s->needs, at);
     s->load.with_fields = s->needs.fields;
     s->load.level = is_of_series(s->line, at) ? GCV_LOAD_TALLY : s->needs.level;
@@ -88,8 +68,9 @@ static void load_source(gcv_session *s, size_t at, gcv_source *source)
     source->live = source->live && !is_on_both_sides(s->line, at); /* else later ones are needed */
     s->inputs.size[at] =
         (strcmp(gcv_input_path(s->line, at), "-") == 0) ? 0 : gcv_source_size(source);
-    gcv_heap_load_source(s->ctx, source, &s->load, heap);
-    s->load.shapes_of = s->load.shapes_of != NULL ? s->load.shapes_of : *heap;
+    gcv_heap_load_source(s->ctx, source, &s->load, &heap);
+    s->load.shapes_of = s->load.shapes_of != NULL ? s->load.shapes_of : heap;
+    return heap;
 }
 
 /* Whether the last of several files must be loaded before the first one, whose source this is: the
@@ -104,18 +85,20 @@ static bool wants_last_first(gcv_session *s, gcv_source *first)
 /* Loads the next input, unless that has been done. */
 static void load_heap(gcv_session *s)
 {
-    const size_t at = s->inputs.n, last = s->line->more_files.n;
+    gcv_inputs *inputs = &s->inputs;
+    const size_t at = inputs->heaps.n, last = s->line->more_files.n;
+    gcv_heap *heap = at == last ? inputs->ahead : NULL;
     gcv_source source, last_source;
-    if (s->inputs.heap[at] == NULL) {
+    if (heap == NULL) {
         open_input(s, at, &source);
         check_format(s->line, at, &source);
         if (at == 0 && last > 0 && wants_last_first(s, &source)) {
             open_input(s, last, &last_source);
-            load_source(s, last, &last_source);
+            inputs->ahead = load_source(s, last, &last_source);
         }
-        load_source(s, at, &source);
+        heap = load_source(s, at, &source);
     }
-    s->inputs.n++;
+    gcv_heap_column_push(s->ctx, &inputs->heaps, heap);
 }
 
 static bool have_equal_counts(const gcv_heap *a, const gcv_heap *b)
@@ -132,11 +115,12 @@ static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inp
                              size_t of)
 {
     const bool piped = inputs->size[at] == 0 || inputs->size[of] == 0;
-    if (!have_equal_counts(inputs->heap[at], inputs->heap[of])) {
+    if (!have_equal_counts(inputs->heaps.data[at], inputs->heaps.data[of])) {
         return GCV_OTHER_DUMP;
     }
     if (piped) {
-        return gcv_heap_counts(inputs->heap[at])->objects > 0 ? GCV_LIKE_DUMP : GCV_OTHER_DUMP;
+        return gcv_heap_counts(inputs->heaps.data[at])->objects > 0 ? GCV_LIKE_DUMP
+                                                                    : GCV_OTHER_DUMP;
     }
     return inputs->size[at] == inputs->size[of] &&
                    gcv_files_are_equal(gcv_input_path(line, at), gcv_input_path(line, of))
@@ -149,7 +133,7 @@ static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inp
 static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
                          gcv_diagnostics *diagnostics)
 {
-    const size_t last = inputs->n - 1;
+    const size_t last = inputs->heaps.n - 1;
     const char *path = gcv_input_path(line, last);
     for (size_t i = 0; i < last; i++) {
         const gcv_likeness like = likeness(line, inputs, last, i);
@@ -157,13 +141,13 @@ static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
             continue;
         }
         if (like == GCV_SAME_DUMP && gcv_is_one_file(gcv_input_path(line, i), path)) {
-            gcv_fail_same_dump_twice(line, inputs->heap[last]);
+            gcv_fail_same_dump_twice(line, inputs->heaps.data[last]);
         }
-        gcv_tell(diagnostics, true, gcv_heap_name(inputs->heap[last]),
+        gcv_tell(diagnostics, true, gcv_heap_name(inputs->heaps.data[last]),
                  like == GCV_SAME_DUMP
                      ? "this is a copy of '%.120s': the same dump is compared with itself"
                      : "all counts are those of '%.120s': is it the same dump?",
-                 gcv_heap_name(inputs->heap[i]));
+                 gcv_heap_name(inputs->heaps.data[i]));
         inputs->likeness = like > inputs->likeness ? like : inputs->likeness;
     }
 }
@@ -171,21 +155,21 @@ static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
 /* Whether an input is of another runtime than the first one. */
 static bool is_of_another(const gcv_inputs *inputs, size_t at)
 {
-    const char *first = gcv_heap_runtime(inputs->heap[0]);
-    const char *runtime = gcv_heap_runtime(inputs->heap[at]);
+    const char *first = gcv_heap_runtime(inputs->heaps.data[0]);
+    const char *runtime = gcv_heap_runtime(inputs->heaps.data[at]);
     return first != NULL && runtime != NULL && strcmp(first, runtime) != 0;
 }
 
 /* Warns if the input loaded last is the first one of another runtime. */
 static void check_runtime(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
 {
-    const gcv_heap *first = inputs->heap[0], *last = inputs->heap[inputs->n - 1];
-    for (size_t i = 0; i + 1 < inputs->n; i++) {
+    const gcv_heap *first = inputs->heaps.data[0], *last = inputs->heaps.data[inputs->heaps.n - 1];
+    for (size_t i = 0; i + 1 < inputs->heaps.n; i++) {
         if (is_of_another(inputs, i)) {
             return;
         }
     }
-    if (is_of_another(inputs, inputs->n - 1)) {
+    if (is_of_another(inputs, inputs->heaps.n - 1)) {
         gcv_tell(diagnostics, true, gcv_heap_name(last),
                  "this is a dump of %s, and '%.100s' is one of %s: growth between them means "
                  "nothing",
@@ -197,11 +181,11 @@ static void check_runtime(const gcv_inputs *inputs, gcv_diagnostics *diagnostics
 static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
                         gcv_diagnostics *diagnostics)
 {
-    const size_t last = inputs->n - 1;
-    const gcv_heap *heap = inputs->heap[last];
+    const size_t last = inputs->heaps.n - 1;
+    const gcv_heap *heap = inputs->heaps.data[last];
     size_t i = 0;
-    while (i < last &&
-           !(gcv_is_same_input(line, i, last) && gcv_have_same_notes(inputs->heap[i], heap))) {
+    while (i < last && !(gcv_is_same_input(line, i, last) &&
+                         gcv_have_same_notes(inputs->heaps.data[i], heap))) {
         i++;
     }
     if (i == last) {
@@ -214,10 +198,10 @@ static void introduce(gcv_session *s)
 {
     const gcv_command_line *line = s->line;
     gcv_inputs *inputs = &s->inputs;
-    const size_t last = inputs->n - 1;
+    const size_t last = inputs->heaps.n - 1;
     if (!s->needs.moves) { /* moves cover all snapshots */
-        gcv_print_snapshot(s->diagnostics, inputs->heap[last], gcv_snapshot_of_input(line, last),
-                           last > line->more_files.n);
+        gcv_print_snapshot(s->diagnostics, inputs->heaps.data[last],
+                           gcv_snapshot_of_input(line, last), last > line->more_files.n);
     }
     print_notes(line, inputs, s->diagnostics);
     check_copies(line, inputs, s->diagnostics);
@@ -259,16 +243,15 @@ void gcv_inputs_load(gcv_session *s)
 {
     const gcv_command_line *line = s->line;
     s->load = load_options(line, &s->needs);
-    s->inputs.n_files = 1 + line->more_files.n;
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
         s->load.snapshot = gcv_snapshot_of_input(line, 0);
         gcv_followed_load(s);
         return;
     }
-    while (s->inputs.n < gcv_n_inputs(line)) {
+    while (s->inputs.heaps.n < gcv_n_inputs(line)) {
         load_heap(s);
         gcv_diagnostics_end(s->diagnostics);
         introduce(s);
-        choose_baseline(s->line, s->inputs.heap[0]);
+        choose_baseline(s->line, s->inputs.heaps.data[0]);
     }
 }

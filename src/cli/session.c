@@ -45,8 +45,8 @@ static void read_map(gcv_session *s, const char *path, gcv_name_map *map)
 /* Reports have names in place of paths. */
 static void redact_heaps(const gcv_session *s, gcv_name_map *map)
 {
-    for (size_t i = 0; i < gcv_inputs_n_heaps(s); i++) {
-        gcv_redact_heap(gcv_inputs_heaps(s)[i], map,
+    for (size_t i = 0; i < s->inputs.heaps.n; i++) {
+        gcv_redact_heap(s->inputs.heaps.data[i], map,
                         i > s->line->more_files.n ? "baseline" : "heap");
     }
 }
@@ -85,8 +85,8 @@ static void load_and_report(gcv_session *s)
     s->needs = gcv_command_needs(s->line->command, &s->line->report);
     gcv_inputs_load(s);
     redact_inputs(s);
-    const gcv_heap *const *heaps = (const gcv_heap *const *)gcv_inputs_heaps(s);
-    const size_t n = gcv_inputs_n_heaps(s);
+    const gcv_heap *const *heaps = (const gcv_heap *const *)s->inputs.heaps.data;
+    const size_t n = s->inputs.heaps.n;
     gcv_filter_prepare(s->ctx, &s->line->report.select, heaps, n);
     gcv_guard_begin(s->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
@@ -151,15 +151,21 @@ static void run(gcv_session *s)
     load_and_report(s);
 }
 
-/* Says why the status is not 0, since --quiet has suppressed the warning. */
-static void say_incomplete(const gcv_session *s)
+/* Whether an input is incomplete. Says so, as the status is not 0 then, if --quiet has suppressed
+ * the warning. */
+static bool is_incomplete(const gcv_session *s)
 {
-    for (size_t i = 0; i < gcv_inputs_n_heaps(s) && s->diagnostics->quiet; i++) {
-        const gcv_heap *heap = gcv_inputs_heaps(s)[i];
+    bool found = false;
+    for (size_t i = 0; i < s->inputs.heaps.n; i++) {
+        const gcv_heap *heap = s->inputs.heaps.data[i];
         if (!gcv_heap_is_complete(heap)) {
-            gcv_print_message(s->diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
+            found = true;
+            if (s->diagnostics->quiet) {
+                gcv_print_message(s->diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
+            }
         }
     }
+    return found;
 }
 
 static void report_failure(const gcv_session *s, const gcv_error *err)
@@ -190,9 +196,8 @@ static int run_guarded(gcv_session *s)
         report_failure(s, &err);
     } else if (s->gate_failed) {
         result = GCV_EXIT_GATE;
-    } else if (s->line->report.strict && !gcv_inputs_are_complete(s)) {
+    } else if (s->line->report.strict && is_incomplete(s)) {
         result = GCV_EXIT_INCOMPLETE;
-        say_incomplete(s);
     }
     if (err.status == GCV_OK) {
         gcv_phase(s->ctx, "release");

@@ -13,11 +13,10 @@
 
 GCV_COLUMN(gcv_heap_column, gcv_heap *);
 
-/* The heaps that objects are followed through: snapshots of one trace, one file per dump of a moves
- * log, or files of a format with stable ids. */
+/* What objects are followed through: snapshots of one trace, one file per dump of a moves log, or
+ * files of a format with stable ids. */
 typedef struct gcv_followed {
-    gcv_heap_column heaps;  /* in chronological order */
-    gcv_u32_column numbers; /* their dump numbers */
+    gcv_u32_column numbers; /* of the dumps */
     uint32_t from, to;      /* the first and the last; GCV_SNAPSHOT_… until resolved */
     gcv_moves *moves;       /* what collections did between the heaps; NULL: ids are stable */
 } gcv_followed;
@@ -25,10 +24,11 @@ typedef struct gcv_followed {
 enum { GCV_INPUTS_MAX = GCV_MAX_WORDS + 2 }; /* files and a baseline */
 
 typedef struct gcv_inputs {
-    gcv_heap *heap[GCV_INPUTS_MAX]; /* in the order of the command line, the baseline last */
-    uint64_t size[GCV_INPUTS_MAX];  /* file size in bytes; 0: not known, as for a pipe */
-    size_t n, n_files;
-    gcv_likeness likeness; /* of the last input to an earlier one */
+    /* In the order of the command line, the baseline last; those followed in that of time. */
+    gcv_heap_column heaps;
+    gcv_heap *ahead;               /* of the last file, if it is read before the others; or NULL */
+    uint64_t size[GCV_INPUTS_MAX]; /* file size in bytes; 0: not known, as for a pipe */
+    gcv_likeness likeness;         /* of the last input to an earlier one */
 } gcv_inputs;
 
 /* The bytes of standard input or another pipe from which several dumps are read. */
@@ -46,7 +46,7 @@ typedef struct gcv_session {
     gcv_needs needs;
     gcv_load_options load; /* for the next input */
     gcv_inputs inputs;
-    gcv_followed followed; /* used instead of `inputs` by commands that follow objects */
+    gcv_followed followed; /* of commands that follow objects */
     gcv_kept_input kept;
     /* The input opened last: if a run fails because of an input, it is this one. */
     const char *last_path;             /* as on the command line; NULL: no input was opened */
@@ -109,11 +109,6 @@ void gcv_followed_load(gcv_session *s);
 /* Loads all inputs and prints their warnings. May choose an earlier snapshot of the file as the
  * baseline (GCV_INPUT_EARLIER), and enters it into `line`. */
 void gcv_inputs_load(gcv_session *s);
-
-/* The heaps loaded, whether inputs or followed. */
-gcv_heap *const *gcv_inputs_heaps(const gcv_session *s);
-size_t gcv_inputs_n_heaps(const gcv_session *s);
-bool gcv_inputs_are_complete(const gcv_session *s);
 
 /* ---- write_report.c ------------------------------------------------------------------------- */
 

@@ -56,9 +56,10 @@ static gcv_report make_report(gcv_session *s)
     report.ctx = s->ctx;
     report.command = line->command->name;
     report.schema = line->command->schema;
-    report.in.heap = gcv_inputs_n_heaps(s) > 0 ? gcv_inputs_heaps(s)[0] : NULL;
-    report.in.heaps = (const gcv_heap *const *)gcv_inputs_heaps(s);
-    report.in.n_heaps = inputs->n > 0 ? inputs->n_files : s->followed.heaps.n;
+    const bool has_baseline = line->report.baseline != NULL;
+    report.in.heap = inputs->heaps.n > 0 ? inputs->heaps.data[0] : NULL;
+    report.in.heaps = (const gcv_heap *const *)inputs->heaps.data;
+    report.in.n_heaps = inputs->heaps.n - has_baseline;
     if ((line->command->inputs & GCV_INPUT_SERIES) != 0) {
         report.in.n_between = report.in.n_heaps - 1;
         report.in.between = report.in.heaps + 1;
@@ -66,8 +67,8 @@ static gcv_report make_report(gcv_session *s)
     }
     report.in.moves = s->followed.moves;
     report.in.dumps = s->followed.numbers.data;
-    report.in.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
-    report.in.likeness = report.in.baseline != NULL ? inputs->likeness : GCV_OTHER_DUMP;
+    report.in.baseline = has_baseline ? inputs->heaps.data[inputs->heaps.n - 1] : NULL;
+    report.in.likeness = has_baseline ? inputs->likeness : GCV_OTHER_DUMP;
     report.options = &line->report;
     report.out.to_terminal = s->files == NULL && s->io->columns > 0;
     report.out.print_warning = gcv_print_warning;
