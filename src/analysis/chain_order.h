@@ -18,11 +18,12 @@ typedef struct gcv_chain_order {
                               chain begins here */
 } gcv_chain_order;
 
-/* gcv_paths_find() that also returns the order. 12 bytes per object, 4 of them in `out`. */
+/* gcv_paths_find() that also returns the order, unless it is NULL. 12 bytes per object, 4 of them
+ * in `out`. */
 void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                              gcv_paths *out, gcv_chain_order *order);
 /* Chains of the fewest steps instead of the fewest objects (step_paths.c): those of suspects and of
- * causes. `order` NULL: not wanted. */
+ * causes. */
 void gcv_step_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                          gcv_paths *out, gcv_chain_order *order);
 /* The same as the chains of a page are shown, by way of its nodes, each of which hangs on its

@@ -8,7 +8,7 @@
  * object, which mostly are sorted already. 8 bytes and a bit per object; 4 more with the order.
  */
 #include "analysis/analyses.h"
-#include "analysis/chain_order.h"
+#include "analysis/path_queue.h"
 #include "heap/memory.h"
 
 #include <string.h>
@@ -20,12 +20,7 @@ const gcv_cost gcv_cost_of_chain = {"one chain", GCV_COST_PARTS(4, 0, 0, 0, 0),
                                     GCV_COST_PARTS(42, 0, 30, 40, 0), 4000, NULL};
 
 typedef struct path_search {
-    const gcv_heap *heap;
-    uint32_t *parent;   /* per object; GCV_NONE: not discovered */
-    gcv_bitset settled; /* discovered objects and closed ones */
-    uint32_t *queue;
-    uint32_t *referrer_at; /* per position in the queue: that of the referrer; NULL: not wanted */
-    size_t n;
+    gcv_path_queue queue;
     uint32_t target; /* the search stops when it is discovered; GCV_NONE: never */
     uint64_t steps;
 } path_search;
@@ -38,18 +33,12 @@ typedef struct path_search {
  * sorted discoveries are not sorted again, gained nothing. */
 enum { BATCH = 128 };
 
-/* Appends an object to the queue, unless it is settled. */
-static void discover(path_search *search, uint32_t object)
-{
-    search->queue[search->n] = object;
-    search->n += gcv_bitset_add(&search->settled, object);
-}
-
 /* Discovers the referents of these objects; `end`: per object, end of its discoveries in the
  * queue. */
 static void discover_batch(path_search *search, const uint32_t *from, size_t n, size_t *end)
 {
-    const uint32_t *refs = search->heap->refs.data, *first_ref = search->heap->first_ref.data;
+    gcv_path_queue *queue = &search->queue;
+    const uint32_t *refs = queue->heap->refs.data, *first_ref = queue->heap->first_ref.data;
     uint32_t first[BATCH], stop[BATCH], head[BATCH];
     for (size_t i = 0; i < n; i++) {
         first[i] = first_ref[from[i]];
@@ -59,137 +48,126 @@ static void discover_batch(path_search *search, const uint32_t *from, size_t n, 
         head[i] = first[i] < stop[i] ? refs[first[i]] : from[i]; /* an object that is settled */
     }
     for (size_t i = 0; i < n; i++) {
-        discover(search, head[i]);
+        gcv_path_discover(queue, head[i]);
         for (uint32_t r = first[i] + 1; r < stop[i]; r++) {
-            discover(search, refs[r]);
+            gcv_path_discover(queue, refs[r]);
         }
         search->steps += stop[i] - first[i];
-        end[i] = search->n;
+        end[i] = queue->n;
     }
 }
 
-static void note_referrer(path_search *search, size_t at, size_t end, uint32_t referrer_at)
+static bool is_found(const path_search *search)
 {
-    for (; search->referrer_at != NULL && at < end; at++) {
-        search->referrer_at[at] = referrer_at;
+    return search->target != GCV_NONE && search->queue.parent[search->target] != GCV_NONE;
+}
+
+/* Discovers what the `n` objects at a position and after it refer to. */
+static void run_batch(path_search *search, size_t at, size_t n)
+{
+    gcv_path_queue *queue = &search->queue;
+    size_t end[BATCH], begin = queue->n;
+    discover_batch(search, queue->object + at, n, end);
+    for (size_t i = 0; i < n; begin = end[i++]) {
+        gcv_path_hang(queue, begin, end[i], queue->object[at + i], (uint32_t)(at + i));
+        gcv_sort_u32(queue->object + begin, end[i] - begin);
     }
 }
 
-/* True once the target is discovered. */
-static bool run_batch(path_search *search, const uint32_t *from, size_t n)
+/* Searches from the roots [first, end). */
+static void run_from(path_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
 {
-    size_t end[BATCH], at = search->n;
-    discover_batch(search, from, n, end);
-    for (size_t i = 0; i < n; i++) {
-        size_t begin = at;
-        for (; at < end[i]; at++) {
-            search->parent[search->queue[at]] = from[i];
-        }
-        note_referrer(search, begin, at, (uint32_t)(&from[i] - search->queue));
-        gcv_sort_u32(search->queue + begin, at - begin);
-    }
-    return search->target != GCV_NONE && search->parent[search->target] != GCV_NONE;
-}
-
-/* Searches from the roots [first, end). True once the target is discovered. */
-static bool run_from(path_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
-{
-    size_t at = search->n, n;
+    gcv_path_queue *queue = &search->queue;
+    size_t at = queue->n, n;
     for (uint32_t i = first; i < end; i++) {
-        discover(search, roots->object[i]);
+        gcv_path_discover(queue, roots->object[i]);
     }
-    for (size_t k = at; k < search->n; k++) {
-        search->parent[search->queue[k]] = GCV_ROOTED;
-    }
-    note_referrer(search, at, search->n, GCV_NONE);
-    if (search->target != GCV_NONE && search->parent[search->target] != GCV_NONE) {
-        return true;
-    }
-    for (; at < search->n; at += n) {
-        n = search->n - at < BATCH ? search->n - at : BATCH;
+    gcv_path_hang(queue, at, queue->n, GCV_ROOTED, GCV_NONE);
+    for (; at < queue->n && !is_found(search); at += n) {
+        n = queue->n - at < BATCH ? queue->n - at : BATCH;
         search->steps += n;
-        if (run_batch(search, search->queue + at, n)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void run(path_search *search, const gcv_root_set *roots)
-{
-    bool found = false;
-    for (uint32_t first, end = 0; !found && gcv_root_set_level(roots, &first, &end);) {
-        found = run_from(search, roots, first, end);
+        run_batch(search, at, n);
     }
 }
 
-static void stop(gcv_context *ctx, path_search *search)
+static void run(gcv_context *ctx, path_search *search, const gcv_root_set *roots)
 {
-    gcv_bitset_release(ctx, &search->settled);
-    GCV_FREE(ctx, search->queue, search->referrer_at);
+    for (uint32_t first, end = 0; !is_found(search) && gcv_root_set_level(roots, &first, &end);) {
+        run_from(search, roots, first, end);
+    }
+    ctx->steps += search->steps;
 }
 
-/* `closed` NULL: no object is closed. */
-static void start(gcv_context *ctx, path_search *search, const uint8_t *closed, bool with_referrers)
+/* ---- the queue ---------------------------------------------------------------------------- */
+
+void gcv_path_queue_init(gcv_context *ctx, gcv_path_queue *queue, const gcv_heap *heap,
+                         bool ordered)
 {
-    uint32_t n = search->heap->n_objects;
-    gcv_bitset_init(ctx, &search->settled, n);
-    search->parent = gcv_alloc_none(ctx, n);
-    search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue);
-    if (with_referrers) {
-        search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at);
+    const size_t n = heap->n_objects;
+    *queue = (gcv_path_queue){.heap = heap, .parent = gcv_alloc_none(ctx, n)};
+    gcv_bitset_init(ctx, &queue->settled, n);
+    queue->object = gcv_alloc(ctx, n + 1, sizeof *queue->object);
+    if (ordered) {
+        queue->referrer_at = gcv_alloc(ctx, n + 1, sizeof *queue->referrer_at);
     }
-    for (uint32_t i = 0; closed != NULL && i < n; i++) {
-        if (closed[i] && i != search->target) {
-            (void)gcv_bitset_add(&search->settled, i);
-        }
-    }
+}
+
+void gcv_path_queue_clear(gcv_path_queue *queue)
+{
+    memset(queue->parent, 0xff, queue->heap->n_objects * sizeof *queue->parent); /* GCV_NONE */
+    memset(queue->settled.words, 0, queue->settled.n_words * sizeof *queue->settled.words);
+    queue->n = 0;
+}
+
+void gcv_path_queue_release(gcv_context *ctx, gcv_path_queue *queue)
+{
+    gcv_bitset_release(ctx, &queue->settled);
+    GCV_FREE(ctx, queue->object, queue->referrer_at);
 }
 
 /* Adds up sizes in the order of objects, because each would miss the cache in that of the queue. */
-static uint64_t reached_bytes(const path_search *search)
+static uint64_t reached_bytes(const gcv_path_queue *queue)
 {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < search->heap->n_objects; i++) {
-        bytes += gcv_bitset_has(&search->settled, i) ? gcv_heap_size(search->heap, i) : 0;
+    for (uint32_t i = 0; i < queue->heap->n_objects; i++) {
+        bytes += gcv_bitset_has(&queue->settled, i) ? gcv_heap_size(queue->heap, i) : 0;
     }
     return bytes;
 }
 
-static void find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots, gcv_paths *out,
-                 gcv_chain_order *order)
+void gcv_path_queue_finish(gcv_context *ctx, gcv_path_queue *queue, gcv_paths *out,
+                           gcv_chain_order *order)
 {
-    memset(out, 0, sizeof *out);
-    path_search search = {.heap = heap, .target = GCV_NONE};
-    gcv_phase(ctx, "paths");
-    start(ctx, &search, NULL, order != NULL);
-    run(&search, roots);
-    ctx->steps += search.steps;
-    out->n_objects = heap->n_objects;
-    out->reached = (uint32_t)search.n;
-    out->reached_bytes = reached_bytes(&search);
-    out->parent = search.parent;
+    *out = (gcv_paths){.n_objects = queue->heap->n_objects,
+                       .reached = (uint32_t)queue->n,
+                       .reached_bytes = reached_bytes(queue),
+                       .parent = queue->parent};
     if (order != NULL) {
         order->n = out->reached;
-        order->object = gcv_shrink(ctx, search.queue, order->n, sizeof *order->object);
+        order->object = gcv_shrink(ctx, queue->object, order->n, sizeof *order->object);
         order->referrer_at =
-            gcv_shrink(ctx, search.referrer_at, order->n, sizeof *order->referrer_at);
-        search.queue = search.referrer_at = NULL;
+            gcv_shrink(ctx, queue->referrer_at, order->n, sizeof *order->referrer_at);
+        queue->object = queue->referrer_at = NULL;
     }
-    stop(ctx, &search);
+    gcv_path_queue_release(ctx, queue);
+}
+
+/* ---- all chains, and one ------------------------------------------------------------------ */
+
+void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                             gcv_paths *out, gcv_chain_order *order)
+{
+    path_search search = {.target = GCV_NONE};
+    gcv_phase(ctx, "paths");
+    gcv_path_queue_init(ctx, &search.queue, heap, order != NULL);
+    run(ctx, &search, roots);
+    gcv_path_queue_finish(ctx, &search.queue, out, order);
 }
 
 void gcv_paths_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                        gcv_paths *out)
 {
-    find(ctx, heap, roots, out, NULL);
-}
-
-void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                             gcv_paths *out, gcv_chain_order *order)
-{
-    memset(order, 0, sizeof *order);
-    find(ctx, heap, roots, out, order);
+    gcv_paths_find_in_order(ctx, heap, roots, out, NULL);
 }
 
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order)
@@ -223,14 +201,19 @@ gcv_chain gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shif
 gcv_chain gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                             uint32_t target, const uint8_t *closed)
 {
-    path_search search = {.heap = heap, .target = target};
-    start(ctx, &search, closed, false);
-    run(&search, roots);
-    ctx->steps += search.steps;
-    const gcv_chain chain = gcv_chain_list(ctx, search.parent, 0,
-                                           search.parent[target] != GCV_NONE ? target : GCV_NONE);
-    gcv_free(ctx, search.parent);
-    stop(ctx, &search);
+    path_search search = {.target = target};
+    gcv_path_queue *queue = &search.queue;
+    gcv_path_queue_init(ctx, queue, heap, false);
+    for (uint32_t i = 0; closed != NULL && i < heap->n_objects; i++) {
+        if (closed[i] && i != target) {
+            (void)gcv_bitset_add(&queue->settled, i);
+        }
+    }
+    run(ctx, &search, roots);
+    const gcv_chain chain =
+        gcv_chain_list(ctx, queue->parent, 0, is_found(&search) ? target : GCV_NONE);
+    gcv_free(ctx, queue->parent);
+    gcv_path_queue_release(ctx, queue);
     return chain;
 }
 

@@ -24,10 +24,9 @@
  * search up to 64 per pair; after it, if there is garbage, 8 per type and up to 64 per pair of its
  * own more. */
 #include "analysis/analyses.h"
-#include "analysis/chain_order.h"
 #include "analysis/heap_kinds.h"
+#include "analysis/path_queue.h"
 #include "analysis/type_kinds.h"
-#include "base/bitset.h"
 #include "base/id_map.h"
 #include "base/sort.h"
 
@@ -74,11 +73,7 @@ typedef struct step_search {
     bool shown;   /* objects that draw a page lead on last */
     bool all;     /* no reference is held back */
     bool garbage; /* objects that are not settled count, no others */
-    uint32_t *parent;
-    gcv_bitset settled;
-    uint32_t *queue;
-    uint32_t *referrer_at; /* per position in the queue; NULL: not wanted */
-    size_t n;
+    gcv_path_queue queue;
     gcv_u32_column lists, lists_at; /* where the next level enters lists; the referrers there, as
                                        positions in the queue */
 } step_search;
@@ -99,7 +94,8 @@ static bool is_linked(const step_search *search, uint32_t object)
 /* Before a search, all objects count. */
 static bool is_counted(const step_search *search, uint32_t object)
 {
-    return search->n == 0 || gcv_bitset_has(&search->settled, object) != search->garbage;
+    return search->queue.n == 0 ||
+           gcv_bitset_has(&search->queue.settled, object) != search->garbage;
 }
 
 static void find_flags(step_search *search)
@@ -325,37 +321,21 @@ static bool is_late(const step_search *search, uint32_t object)
 
 /* ---- the search ----------------------------------------------------------------------------- */
 
-/* Appends an object to the queue, unless it is there. */
-static void discover(step_search *search, uint32_t object)
+/* Gives what was discovered at the positions [begin, end) its referrer. */
+static void hang(gcv_path_queue *queue, size_t begin, size_t end, size_t referrer_at)
 {
-    search->queue[search->n] = object;
-    search->n += gcv_bitset_add(&search->settled, object);
-}
-
-static void hang_one(step_search *search, size_t at, uint32_t referrer, uint32_t referrer_at)
-{
-    search->parent[search->queue[at]] = referrer;
-    if (search->referrer_at != NULL) {
-        search->referrer_at[at] = referrer_at;
-    }
-}
-
-/* Gives what was discovered at the positions [first, end) its referrer. */
-static void hang(step_search *search, size_t first, size_t end, size_t referrer_at)
-{
-    for (size_t at = first; at < end; at++) {
-        hang_one(search, at, search->queue[referrer_at], (uint32_t)referrer_at);
-    }
-    gcv_sort_u32(search->queue + first, end - first);
+    gcv_path_hang(queue, begin, end, queue->object[referrer_at], (uint32_t)referrer_at);
+    gcv_sort_u32(queue->object + begin, end - begin);
 }
 
 /* Discovers what the object at a position refers to, or notes it if it is in a list. */
 static void reach(step_search *search, size_t at, uint32_t to)
 {
+    gcv_path_queue *queue = &search->queue;
     if (!is_linked(search, to)) {
-        discover(search, to);
-    } else if (!gcv_bitset_has(&search->settled, to) &&
-               !is_held(search, row_of(search, search->queue[at]), to)) {
+        gcv_path_discover(queue, to);
+    } else if (!gcv_bitset_has(&queue->settled, to) &&
+               !is_held(search, row_of(search, queue->object[at]), to)) {
         gcv_u32_column_push(search->ctx, &search->lists, to);
         gcv_u32_column_push(search->ctx, &search->lists_at, (uint32_t)at);
     }
@@ -364,10 +344,11 @@ static void reach(step_search *search, size_t at, uint32_t to)
 /* Discovers what the objects at these positions refer to, but for lists, which are noted. */
 static void expand(step_search *search, size_t at, size_t n)
 {
-    const uint32_t *from = search->queue + at, *refs = search->heap->refs.data;
+    gcv_path_queue *queue = &search->queue;
+    const uint32_t *from = queue->object + at, *refs = search->heap->refs.data;
     const uint32_t *first_ref = search->heap->first_ref.data;
     uint32_t first[BATCH], stop[BATCH], head[BATCH];
-    size_t begin = search->n, end[BATCH];
+    size_t begin = queue->n, end[BATCH];
     for (size_t i = 0; i < n; i++) {
         first[i] = first_ref[from[i]];
         stop[i] = is_late(search, from[i]) ? first[i] : first_ref[from[i] + 1];
@@ -385,29 +366,30 @@ static void expand(step_search *search, size_t at, size_t n)
             gcv_sort_u32(search->lists.data + first_list, search->lists.n - first_list);
         }
         search->ctx->steps += stop[i] - first[i] + 1;
-        end[i] = search->n;
+        end[i] = queue->n;
     }
     for (size_t i = 0; i < n; begin = end[i++]) {
-        hang(search, begin, end[i], at + i);
+        hang(queue, begin, end[i], at + i);
     }
 }
 
 /* Discovers the rest of the list of the object at a position. */
 static void follow_list(step_search *search, size_t at)
 {
-    for (size_t next = search->n;; at = next++) {
-        const uint32_t from = search->queue[at], row = row_of(search, from);
-        const size_t first = search->n;
+    gcv_path_queue *queue = &search->queue;
+    for (size_t next = queue->n;; at = next++) {
+        const uint32_t from = queue->object[at], row = row_of(search, from);
+        const size_t first = queue->n;
         uint32_t n;
         const uint32_t *to = gcv_heap_references(search->heap, from, &n);
         for (uint32_t i = 0; i < n; i++) {
-            if (!gcv_bitset_has(&search->settled, to[i]) && row_of(search, to[i]) == row) {
-                discover(search, to[i]);
+            if (!gcv_bitset_has(&queue->settled, to[i]) && row_of(search, to[i]) == row) {
+                gcv_path_discover(queue, to[i]);
             }
         }
         search->ctx->steps += n + 1;
-        hang(search, first, search->n, at);
-        if (next == search->n) {
+        hang(queue, first, queue->n, at);
+        if (next == queue->n) {
             return;
         }
     }
@@ -416,12 +398,13 @@ static void follow_list(step_search *search, size_t at)
 /* Discovers the lists that were noted. */
 static void follow_lists(step_search *search)
 {
+    gcv_path_queue *queue = &search->queue;
     for (size_t i = 0; i < search->lists.n; i++) {
-        const size_t at = search->n;
-        discover(search, search->lists.data[i]);
-        if (search->n > at) {
+        const size_t at = queue->n;
+        gcv_path_discover(queue, search->lists.data[i]);
+        if (queue->n > at) {
             const uint32_t referrer_at = search->lists_at.data[i];
-            hang_one(search, at, search->queue[referrer_at], referrer_at);
+            hang(queue, at, at + 1, referrer_at);
             follow_list(search, at);
         }
     }
@@ -431,8 +414,9 @@ static void follow_lists(step_search *search)
 /* Discovers all that the objects from position `at` on lead to, level by level. */
 static void run(step_search *search, size_t at)
 {
-    while (at < search->n) {
-        for (const size_t end = search->n; at < end;) {
+    const gcv_path_queue *queue = &search->queue;
+    while (at < queue->n) {
+        for (const size_t end = queue->n; at < end;) {
             const size_t n = end - at < BATCH ? end - at : BATCH;
             expand(search, at, n);
             at += n;
@@ -443,13 +427,14 @@ static void run(step_search *search, size_t at)
 
 static void run_from(step_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
 {
-    const size_t at = search->n;
+    gcv_path_queue *queue = &search->queue;
+    const size_t at = queue->n;
     for (uint32_t i = first; i < end; i++) {
-        discover(search, roots->object[i]);
+        gcv_path_discover(queue, roots->object[i]);
     }
-    for (size_t k = at, rooted = search->n; k < rooted; k++) {
-        hang_one(search, k, GCV_ROOTED, GCV_NONE);
-        if (is_linked(search, search->queue[k])) {
+    for (size_t k = at, rooted = queue->n; k < rooted; k++) {
+        gcv_path_hang(queue, k, k + 1, GCV_ROOTED, GCV_NONE);
+        if (is_linked(search, queue->object[k])) {
             follow_list(search, k);
         }
     }
@@ -459,10 +444,11 @@ static void run_from(step_search *search, const gcv_root_set *roots, uint32_t fi
 /* Discovers what only references that are held back lead to. */
 static void run_held(step_search *search)
 {
-    const size_t end = search->n;
+    const gcv_path_queue *queue = &search->queue;
+    const size_t end = queue->n;
     search->all = true;
     for (size_t at = 0; at < end; at++) {
-        if ((search->rules.flags[row_of(search, search->queue[at])] & HOLDS) != 0) {
+        if ((search->rules.flags[row_of(search, queue->object[at])] & HOLDS) != 0) {
             expand(search, at, 1);
         }
     }
@@ -473,10 +459,6 @@ static void run_held(step_search *search)
 /* Searches by the rules. */
 static void search_once(step_search *search, const gcv_root_set *roots)
 {
-    const uint32_t n = search->heap->n_objects;
-    memset(search->parent, 0xff, n * sizeof *search->parent); /* GCV_NONE */
-    gcv_bitset_init(search->ctx, &search->settled, n);
-    search->n = 0;
     search->all = false;
     for (uint32_t first, end = 0; gcv_root_set_level(roots, &first, &end);) {
         run_from(search, roots, first, end);
@@ -487,41 +469,14 @@ static void search_once(step_search *search, const gcv_root_set *roots)
 /* Searches by rules in which garbage counts, then again if it may make a difference. */
 static void find(step_search *search, const gcv_root_set *roots)
 {
+    const size_t *n = &search->queue.n;
     search_once(search, roots);
-    if (search->n < search->heap->n_objects && search->n > 0 && !same_without_garbage(search)) {
+    if (*n<search->heap->n_objects && * n> 0 && !same_without_garbage(search)) {
         release_rules(search->ctx, &search->rules);
         find_rules(search);
-        gcv_bitset_release(search->ctx, &search->settled);
+        gcv_path_queue_clear(&search->queue);
         search_once(search, roots);
     }
-}
-
-static void find_in_order(step_search *search, const gcv_root_set *roots, gcv_paths *out,
-                          gcv_chain_order *order)
-{
-    gcv_context *ctx = search->ctx;
-    const uint32_t n = search->heap->n_objects;
-    search->parent = gcv_alloc(ctx, n, sizeof *search->parent);
-    search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue);
-    if (order != NULL) {
-        search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at);
-    }
-    find(search, roots);
-    *out = (gcv_paths){.n_objects = n, .reached = (uint32_t)search->n, .parent = search->parent};
-    for (uint32_t i = 0; i < n; i++) { /* in the order of objects, as in paths.c */
-        out->reached_bytes +=
-            gcv_bitset_has(&search->settled, i) ? gcv_heap_size(search->heap, i) : 0;
-    }
-    if (order != NULL) {
-        order->n = out->reached;
-        order->object = gcv_shrink(ctx, search->queue, order->n, sizeof *order->object);
-        order->referrer_at =
-            gcv_shrink(ctx, search->referrer_at, order->n, sizeof *order->referrer_at);
-        search->queue = NULL;
-    }
-    gcv_free(ctx, search->queue);
-    gcv_bitset_release(ctx, &search->settled);
-    GCV_RELEASE(ctx, &search->lists, &search->lists_at);
 }
 
 static void find_paths(step_search *search, const gcv_root_set *roots, gcv_paths *out,
@@ -531,11 +486,12 @@ static void find_paths(step_search *search, const gcv_root_set *roots, gcv_paths
     gcv_phase(ctx, "paths");
     find_rules(search);
     if (search->rules.any) {
-        find_in_order(search, roots, out, order);
-    } else if (order != NULL) {
-        gcv_paths_find_in_order(ctx, search->heap, roots, out, order);
+        gcv_path_queue_init(ctx, &search->queue, search->heap, order != NULL);
+        find(search, roots);
+        gcv_path_queue_finish(ctx, &search->queue, out, order);
+        GCV_RELEASE(ctx, &search->lists, &search->lists_at);
     } else {
-        gcv_paths_compute(ctx, search->heap, roots, out);
+        gcv_paths_find_in_order(ctx, search->heap, roots, out, order);
     }
     release_rules(ctx, &search->rules);
 }
