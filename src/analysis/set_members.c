@@ -74,22 +74,24 @@ static void list_sets(gcv_context *ctx, const gcv_set_members *members, gcv_u32_
     gcv_bitset_release(ctx, &used);
 }
 
-void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                              const gcv_root_set *roots, const gcv_paths *paths, uint32_t n,
-                              uint64_t *retained)
+uint64_t *gcv_set_members_retained(gcv_context *ctx, gcv_set_members *members,
+                                   const gcv_root_set *roots, const gcv_paths *paths, uint32_t n)
 {
     gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
+    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
     list_sets(ctx, members, &first, &sets);
     gcv_set_classes classes = {.class_of = members->class_of,
                                .n_classes = (uint32_t)members->set.n,
                                .n_sets = n,
                                .first = first.data,
                                .sets = sets.data};
-    if (paths != NULL) {
+    if (n > 0 && paths != NULL) {
         const gcv_set_query query = {members->heap, roots, &classes, paths, NULL};
         gcv_retained_on_chains(ctx, &query, retained);
-    } else {
+    } else if (n > 0) {
         gcv_retained_compute(ctx, members->heap, roots, &classes, retained);
     }
     GCV_RELEASE(ctx, &first, &sets);
+    gcv_set_members_release(ctx, members);
+    return retained;
 }

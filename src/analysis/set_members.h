@@ -24,10 +24,9 @@ void gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t 
 /* Puts an object into a set. Add the sets of one object in ascending order. */
 void gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t object, uint32_t set);
 
-/* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. `paths` NULL: not
- * known; they make it faster for few sets. */
-void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                              const gcv_root_set *roots, const gcv_paths *paths, uint32_t n,
-                              uint64_t *retained);
+/* Returns what each of the sets 0 to n - 1 retains, for the caller to free, and releases the
+ * members. `paths` NULL: not known; they make it faster for few sets. */
+uint64_t *gcv_set_members_retained(gcv_context *ctx, gcv_set_members *members,
+                                   const gcv_root_set *roots, const gcv_paths *paths, uint32_t n);
 
 #endif

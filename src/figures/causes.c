@@ -401,8 +401,7 @@ static void find_retained(gcv_causes *causes)
         gcv_chain_steps_release(&causes->joined.side[at].steps); /* 13 bytes per object */
     }
     for (size_t at = 0; at < 2; at++) {
-        causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t));
-        gcv_joined_steps_retained(&causes->joined, at, causes->n_sets, causes->retained[at]);
+        causes->retained[at] = gcv_joined_steps_retained(&causes->joined, at, causes->n_sets);
     }
 }
 

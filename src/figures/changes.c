@@ -125,16 +125,20 @@ static uint64_t retained_together(const gcv_changes *changes, size_t at, bool *r
     return retained != GCV_NOT_REACHABLE ? retained : 0;
 }
 
+void gcv_change_add(gcv_change *sum, const gcv_change *row)
+{
+    sum->count_a = gcv_add_capped(sum->count_a, row->count_a);
+    sum->count_b = gcv_add_capped(sum->count_b, row->count_b);
+    sum->bytes_a = gcv_add_capped(sum->bytes_a, row->bytes_a);
+    sum->bytes_b = gcv_add_capped(sum->bytes_b, row->bytes_b);
+}
+
 void gcv_changes_add_up(gcv_changes *changes)
 {
     gcv_change *total = &changes->total;
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        const gcv_change *row = &changes->rows[i];
         if (gcv_change_is_shown(changes, i)) {
-            total->count_a = gcv_add_capped(total->count_a, row->count_a);
-            total->count_b = gcv_add_capped(total->count_b, row->count_b);
-            total->bytes_a = gcv_add_capped(total->bytes_a, row->bytes_a);
-            total->bytes_b = gcv_add_capped(total->bytes_b, row->bytes_b);
+            gcv_change_add(total, &changes->rows[i]);
         }
     }
     if (changes->request.totals.retained) {
@@ -158,13 +162,10 @@ void gcv_changes_largest(const gcv_changes *changes, bool growth, gcv_rows *out)
 
 int64_t gcv_changes_growth(const gcv_changes *changes, int64_t *objects)
 {
-    uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
+    gcv_change sum = {0};
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        counts[0] = gcv_add_capped(counts[0], changes->rows[i].count_a);
-        counts[1] = gcv_add_capped(counts[1], changes->rows[i].count_b);
-        bytes[0] = gcv_add_capped(bytes[0], changes->rows[i].bytes_a);
-        bytes[1] = gcv_add_capped(bytes[1], changes->rows[i].bytes_b);
+        gcv_change_add(&sum, &changes->rows[i]);
     }
-    *objects = gcv_delta(counts[0], counts[1]);
-    return gcv_delta(bytes[0], bytes[1]);
+    *objects = gcv_delta(sum.count_a, sum.count_b);
+    return gcv_delta(sum.bytes_a, sum.bytes_b);
 }

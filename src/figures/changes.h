@@ -46,6 +46,9 @@ bool gcv_change_is_growth(const void *payload, uint32_t item);
 /* Finds the total of the rows that are shown. What they retain together is not a sum. */
 void gcv_changes_add_up(gcv_changes *changes);
 
+/* Adds a row to a sum, but for what it retains. */
+void gcv_change_add(gcv_change *sum, const gcv_change *row);
+
 /* The absolute difference of the bytes of a row. */
 uint64_t gcv_change_key_bytes(const void *payload, uint32_t item);
 

@@ -207,15 +207,10 @@ static void find_sets(gcv_look *look)
                       .of_type = gcv_alloc(look->ctx, look->types.groups.n, sizeof *sets.of_type)};
     gcv_set_members_init(look->ctx, &sets.members, look->suspects.heap);
     collect(&sets);
-    if (sets.n > 0) {
-        uint64_t *retained = gcv_alloc(look->ctx, sets.n, sizeof *retained);
-        gcv_set_members_retained(look->ctx, &sets.members, gcv_basis_roots(now),
-                                 gcv_basis_paths(now), (uint32_t)sets.n, retained);
-        take(&sets, retained);
-        gcv_free(look->ctx, retained);
-    }
-    gcv_set_members_release(look->ctx, &sets.members);
-    gcv_free(look->ctx, sets.of_type);
+    uint64_t *retained = gcv_set_members_retained(look->ctx, &sets.members, gcv_basis_roots(now),
+                                                  gcv_basis_paths(now), (uint32_t)sets.n);
+    take(&sets, retained);
+    GCV_FREE(look->ctx, retained, sets.of_type);
 }
 
 /* ---- no findings -------------------------------------------------------------------------- */

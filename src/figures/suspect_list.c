@@ -431,12 +431,8 @@ void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out)
     gcv_set_members members;
     gcv_set_members_init(ctx, &members, list->heap);
     gcv_suspect_list_collect(list, &members, 0, out);
-    if (out->sets.n > 0) {
-        uint64_t *retained = gcv_alloc(ctx, out->sets.n, sizeof *retained);
-        gcv_set_members_retained(ctx, &members, list->input.roots, list->input.paths,
-                                 (uint32_t)out->sets.n, retained);
-        gcv_suspect_chains_take(out, retained);
-        gcv_free(ctx, retained);
-    }
-    gcv_set_members_release(ctx, &members);
+    uint64_t *retained = gcv_set_members_retained(ctx, &members, list->input.roots,
+                                                  list->input.paths, (uint32_t)out->sets.n);
+    gcv_suspect_chains_take(out, retained);
+    gcv_free(ctx, retained);
 }

@@ -105,13 +105,13 @@ typedef struct kind_table {
     gcv_buffer kind;            /* of the row that is being written */
 } kind_table;
 
-static void retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
-                        uint64_t *retained)
+static uint64_t *retained_of(const gcv_report *report, gcv_set_members *members, uint32_t n)
 {
     gcv_root_set roots =
         gcv_root_set_of(report->ctx, report->in.heap, report->options->include_weak, NULL);
-    gcv_set_members_retained(report->ctx, members, &roots, NULL, n, retained);
+    uint64_t *retained = gcv_set_members_retained(report->ctx, members, &roots, NULL, n);
     gcv_root_set_release(report->ctx, &roots);
+    return retained;
 }
 
 static void find_kinds(kind_table *by)
@@ -120,13 +120,11 @@ static void find_kinds(kind_table *by)
     gcv_set_members members;
     gcv_set_members_init(ctx, &members, by->report->in.heap);
     gcv_root_kinds_collect(ctx, by->selection, &members, 0, &by->kinds);
-    uint64_t *retained = gcv_alloc(ctx, by->kinds.n, sizeof *retained);
-    retained_of(by->report, &members, (uint32_t)by->kinds.n, retained);
+    uint64_t *retained = retained_of(by->report, &members, (uint32_t)by->kinds.n);
     for (size_t i = 0; i < by->kinds.n; i++) {
         by->kinds.data[i].retained = retained[i];
     }
     gcv_free(ctx, retained);
-    gcv_set_members_release(ctx, &members);
 }
 
 /* ---- rows of kinds ------------------------------------------------------------------------ */
@@ -201,9 +199,9 @@ static void find_total(kind_table *by)
     }
     gcv_set_members_init(by->report->ctx, &members, by->report->in.heap);
     collect_shown(by, &members);
-    by->total.retained = GCV_NOT_REACHABLE;
-    retained_of(by->report, &members, 1, &by->total.retained);
-    gcv_set_members_release(by->report->ctx, &members);
+    uint64_t *retained = retained_of(by->report, &members, 1);
+    by->total.retained = *retained;
+    gcv_free(by->report->ctx, retained);
 }
 
 static void write_kinds(gcv_report *report, const gcv_selection *selection)

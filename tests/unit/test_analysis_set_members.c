@@ -5,7 +5,6 @@
 #include "analysis/analyses.h"
 #include "analysis/set_members.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Two root objects, of 1 and 2 bytes. */
@@ -29,12 +28,12 @@ static void add(built_heap *b, gcv_set_members *members, uint32_t object, uint32
     gcv_set_members_add(b->ctx, members, object, set);
 }
 
-static void check_retained(built_heap *b, const gcv_set_members *members, uint32_t n,
-                           uint64_t *retained)
+static uint64_t *retained_of(built_heap *b, gcv_set_members *members, uint32_t n)
 {
     gcv_root_set roots = gcv_root_set_of(b->ctx, b->heap, false, NULL);
-    gcv_set_members_retained(b->ctx, members, &roots, NULL, n, retained);
+    uint64_t *retained = gcv_set_members_retained(b->ctx, members, &roots, NULL, n);
     gcv_root_set_release(b->ctx, &roots);
+    return retained;
 }
 
 /* Sets 0 and 3 are empty; intermediate classes of objects are unused in the end. */
@@ -42,20 +41,19 @@ static void test_overlapping_sets(NO_STATE)
 {
     built_heap *b = two_roots();
     gcv_set_members members;
-    uint64_t retained[5];
     gcv_set_members_init(b->ctx, &members, b->heap);
     add(b, &members, 0, 1);
     add(b, &members, 1, 1);
     add(b, &members, 0, 2);
     add(b, &members, 0, 4);
     add(b, &members, 1, 4);
-    check_retained(b, &members, 5, retained);
+    uint64_t *retained = retained_of(b, &members, 5);
     assert_true(retained[0] == GCV_NOT_REACHABLE);
     assert_int_equal(retained[1], 3);
     assert_int_equal(retained[2], 1);
     assert_true(retained[3] == GCV_NOT_REACHABLE);
     assert_int_equal(retained[4], 3);
-    gcv_set_members_release(b->ctx, &members);
+    gcv_free(b->ctx, retained);
     built_heap_free(b);
 }
 
@@ -79,22 +77,19 @@ static void test_many_sets(NO_STATE)
 {
     enum { SETS = 20000, BYTES_A_SET = 400 };
     built_heap *b = two_roots();
-    uint64_t *retained = malloc(SETS * sizeof *retained);
     gcv_set_members members;
-    assert_non_null(retained);
     gcv_set_members_init(b->ctx, &members, b->heap);
     for (uint32_t set = 0; set < SETS; set++) {
         add(b, &members, 0, set);
     }
     b->ctx->limit = b->ctx->used + (uint64_t)SETS * BYTES_A_SET;
-    check_retained(b, &members, SETS, retained);
+    uint64_t *retained = retained_of(b, &members, SETS);
     for (uint32_t set = 0; set < SETS; set++) {
         assert_int_equal(retained[set], 1);
     }
     b->ctx->limit = 0;
-    gcv_set_members_release(b->ctx, &members);
+    gcv_free(b->ctx, retained);
     built_heap_free(b);
-    free(retained);
 }
 
 int main(void)

@@ -157,8 +157,8 @@ bool gcv_joined_step_before(const gcv_joined_steps *joined, const gcv_step_key_c
     return false;
 }
 
-void gcv_joined_steps_retained(gcv_joined_steps *joined, size_t at, uint32_t n, uint64_t *retained)
+uint64_t *gcv_joined_steps_retained(gcv_joined_steps *joined, size_t at, uint32_t n)
 {
     gcv_joined_side *side = &joined->side[at];
-    gcv_set_members_retained(joined->ctx, &side->members, side->roots, side->paths, n, retained);
+    return gcv_set_members_retained(joined->ctx, &side->members, side->roots, side->paths, n);
 }

@@ -43,9 +43,9 @@ void gcv_joined_steps_close(gcv_joined_steps *joined);
 bool gcv_joined_step_before(const gcv_joined_steps *joined, const gcv_step_key_column *a,
                             const gcv_step_key_column *b);
 
-/* Finds what each of the sets 0 to n - 1 retains in one heap. `retained` has room for n. */
-void gcv_joined_steps_retained(gcv_joined_steps *joined, size_t side, uint32_t n,
-                               uint64_t *retained);
+/* Returns what each of the sets 0 to n - 1 retains in one heap, for the caller to free; the members
+ * are gone then. */
+uint64_t *gcv_joined_steps_retained(gcv_joined_steps *joined, size_t side, uint32_t n);
 
 /* For each heap; includes paths and retained bytes. */
 extern const gcv_cost gcv_cost_of_joined_chains;

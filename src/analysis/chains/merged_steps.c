@@ -239,11 +239,9 @@ void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roo
     gcv_context *ctx = merged->ctx;
     gcv_set_members members = {0};
     merged->n_retained = number_sets(merged, ends, n_ends);
-    merged->retained = gcv_alloc(ctx, merged->n_retained, sizeof *merged->retained);
     if (gcv_heap_has_fields(merged->heap)) {
         name_steps(merged);
     }
     classify(merged, &members);
-    gcv_set_members_retained(ctx, &members, roots, NULL, merged->n_retained, merged->retained);
-    gcv_set_members_release(ctx, &members);
+    merged->retained = gcv_set_members_retained(ctx, &members, roots, NULL, merged->n_retained);
 }

@@ -168,11 +168,7 @@ static void put_other_changes(gcv_page *page, size_t first)
 {
     gcv_change sum = {0};
     for (size_t i = first; i < page->changed.items.n; i++) {
-        const gcv_change *row = &page->look.changes.rows[page->changed.items.data[i]];
-        sum.count_a = gcv_add_capped(sum.count_a, row->count_a);
-        sum.count_b = gcv_add_capped(sum.count_b, row->count_b);
-        sum.bytes_a = gcv_add_capped(sum.bytes_a, row->bytes_a);
-        sum.bytes_b = gcv_add_capped(sum.bytes_b, row->bytes_b);
+        gcv_change_add(&sum, &page->look.changes.rows[page->changed.items.data[i]]);
     }
     gcv_html_put(&page->html, "\n<tr class='m'>");
     put_change(&page->html, &sum);

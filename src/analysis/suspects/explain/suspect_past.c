@@ -272,18 +272,17 @@ static void find_retained(gcv_past_matcher *matcher, gcv_suspect_past *out)
 {
     gcv_context *ctx = matcher->ctx;
     const uint32_t n = (uint32_t)matcher->rows->n;
-    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
     gcv_set_members members;
     gcv_set_members_init(ctx, &members, matcher->old);
     fill_sets(matcher, &members);
-    gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n, retained);
+    uint64_t *retained =
+        gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n);
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->set[i] != GCV_NONE) {
             out->retained[i] = retained[matcher->set[i]];
             out->objects[i] = matcher->members[matcher->set[i]];
         }
     }
-    gcv_set_members_release(ctx, &members);
     gcv_free(ctx, retained);
 }
 
