@@ -22,7 +22,7 @@ static bool lacks_keeper(const gcv_heap *heap)
     return lacks;
 }
 
-static bool has_nameless_type(const gcv_heap *heap)
+bool gcv_has_nameless_types(const gcv_heap *heap)
 {
     uint32_t t = 0;
     while (t < heap->n_types && !gcv_type_is_nameless(heap->types.name[t])) {
@@ -65,7 +65,8 @@ static void leave_out(gcv_context *ctx, const uint8_t *marks, gcv_capture *out)
 
 void gcv_capture_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak, gcv_capture *out)
 {
-    *out = (gcv_capture){.heap = heap, .nameless = lacks_keeper(heap) && has_nameless_type(heap)};
+    *out =
+        (gcv_capture){.heap = heap, .nameless = lacks_keeper(heap) && gcv_has_nameless_types(heap)};
     if (heap->level != GCV_LOAD_GRAPH || heap->scales != NULL || lacks_keeper(heap)) {
         return;
     }

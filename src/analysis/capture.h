@@ -27,6 +27,8 @@ typedef struct gcv_capture {
 void gcv_capture_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak, gcv_capture *out);
 void gcv_capture_release(gcv_context *ctx, gcv_capture *capture); /* may be zeroed */
 
+bool gcv_has_nameless_types(const gcv_heap *heap);
+
 extern const gcv_cost gcv_cost_of_capture;
 
 /* The heap as analyses of growth see it: objects that were made by taking the dump have no bytes,

@@ -2,6 +2,7 @@
 #include "analysis/class_places.h"
 
 #include "base/bitset.h"
+#include "base/sort.h"
 #include "heap/memory.h"
 #include "heap/reference_names.h"
 
@@ -9,19 +10,14 @@
  * the program is its script, that of others a package or the platform. */
 static uint32_t type_of(const gcv_heap *heap, gcv_slice name, gcv_slice script)
 {
-    uint32_t low = 0, high = heap->n_types; /* types are in order of name, then module */
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const int names = gcv_slice_compare(heap->types.name[middle], name);
-        const bool before =
-            names < 0 ||
-            (names == 0 && gcv_slice_compare(gcv_heap_type_module(heap, middle), script) < 0);
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
+    size_t low = 0; /* types are in order of name, then module */
+    GCV_BISECT(low, heap->n_types, at,
+               gcv_slice_compare(heap->types.name[at], name) < 0 ||
+                   (gcv_slice_equal(heap->types.name[at], name) &&
+                    gcv_slice_compare(gcv_heap_type_module(heap, (uint32_t)at), script) < 0));
     return low < heap->n_types && gcv_slice_equal(heap->types.name[low], name) &&
-                   gcv_slice_equal(gcv_heap_type_module(heap, low), script)
-               ? low
+                   gcv_slice_equal(gcv_heap_type_module(heap, (uint32_t)low), script)
+               ? (uint32_t)low
                : GCV_NONE;
 }
 

@@ -293,21 +293,23 @@ bool gcv_is_detached_node(gcv_slice name)
                                      GCV_IS_ONE_OF(node, others));
 }
 
+/* Returns what a word ends with; NULL: nothing short-lived. */
+static const gcv_brief_name *brief_name_of(gcv_slice word)
+{
+    size_t i = 0;
+    while (i < GCV_LENGTH(brief_words) && !gcv_slice_ends(word, brief_words[i].end)) {
+        i++;
+    }
+    return i < GCV_LENGTH(brief_words) ? &brief_words[i] : NULL;
+}
+
 const char *gcv_brief_word(gcv_slice type)
 {
-    gcv_slice last = gcv_last_part(type);
     if (gcv_is_detached_node(type)) {
         return "detached nodes";
     }
-    if (gcv_is_array(type)) {
-        return NULL;
-    }
-    for (size_t i = 0; i < GCV_LENGTH(brief_words); i++) {
-        if (gcv_slice_ends(last, brief_words[i].end)) {
-            return brief_words[i].platform || !gcv_is_platform(type) ? brief_words[i].plural : NULL;
-        }
-    }
-    return NULL;
+    const gcv_brief_name *name = gcv_is_array(type) ? NULL : brief_name_of(gcv_last_part(type));
+    return name != NULL && (name->platform || !gcv_is_platform(type)) ? name->plural : NULL;
 }
 
 /* ---- words that tell ------------------------------------------------------------------------ */
@@ -316,15 +318,8 @@ const char *gcv_brief_word(gcv_slice type)
 static size_t tail_of(gcv_slice word)
 {
     const size_t tail = GCV_TAIL_OF(word, delegates);
-    if (tail > 0) {
-        return tail;
-    }
-    for (size_t i = 0; i < GCV_LENGTH(brief_words); i++) {
-        if (gcv_slice_ends(word, brief_words[i].end)) {
-            return strlen(brief_words[i].end);
-        }
-    }
-    return 0;
+    const gcv_brief_name *name = tail == 0 ? brief_name_of(word) : NULL;
+    return name != NULL ? strlen(name->end) : tail;
 }
 
 static bool tells_alone(gcv_slice word)

@@ -74,7 +74,12 @@ uint64_t gcv_file_size(FILE *file, const fpos_t *position)
     return gcv_file_restore_position(file, position) && found ? last - first : 0;
 }
 
-void gcv_file_close(FILE *file) { (void)fclose(file); }
+void gcv_file_close(FILE *file)
+{
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+}
 
 static bool have_equal_bytes(FILE *a, FILE *b)
 {
@@ -91,9 +96,7 @@ static bool compare(FILE *file, const char *path, bool (*test)(FILE *a, FILE *b)
 {
     FILE *other = file != NULL ? gcv_file_open(path, NULL) : NULL;
     bool passed = other != NULL && test(file, other);
-    if (other != NULL) {
-        gcv_file_close(other);
-    }
+    gcv_file_close(other);
     return passed;
 }
 
@@ -101,9 +104,7 @@ static bool compare_named(const char *a, const char *b, bool (*test)(FILE *a, FI
 {
     FILE *file = gcv_file_open(a, NULL);
     bool passed = compare(file, b, test);
-    if (file != NULL) {
-        gcv_file_close(file);
-    }
+    gcv_file_close(file);
     return passed;
 }
 

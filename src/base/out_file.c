@@ -233,9 +233,7 @@ static gcv_status finish_beside(gcv_out_file *out, gcv_error *err)
     }
     FILE *from = gcv_file_open(out->beside, err);
     status = from != NULL ? copy(out, from, err) : GCV_ERR_OUTPUT;
-    if (from != NULL) {
-        gcv_file_close(from);
-    }
+    gcv_file_close(from);
     if (status != GCV_OK) {
         status = gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
                                 "cannot write to '%.60s'; the new content is in '%.80s'", out->path,

@@ -1,6 +1,7 @@
 /* look.c - the figures that the first look and the page share; see look.h. */
 #include "figures/look.h"
 
+#include "analysis/capture.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/shapes.h"
@@ -304,16 +305,6 @@ static void append_caveat(const gcv_look *look, const gcv_heap *heap, const char
     }
 }
 
-static bool has_nameless(const gcv_heap *heap)
-{
-    for (uint32_t t = 0; t < heap->n_types; t++) {
-        if (gcv_type_is_nameless(gcv_heap_type_name(heap, t))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void gcv_look_caveat(const gcv_look *look, gcv_buffer *out)
 {
     if (gcv_look_has_baseline(look)) {
@@ -327,8 +318,8 @@ void gcv_look_caveat(const gcv_look *look, gcv_buffer *out)
             gcv_buffer_append_str(look->ctx, out, shrunk);
         }
     }
-    if (gcv_look_has_baseline(look) && has_nameless(look->request.suspects.past->heap) &&
-        has_nameless(look->request.suspects.now->heap)) {
+    if (gcv_look_has_baseline(look) && gcv_has_nameless_types(look->request.suspects.past->heap) &&
+        gcv_has_nameless_types(look->request.suspects.now->heap)) {
         gcv_buffer_print(look->ctx, out,
                          "%sTypes without names cannot be matched between dumps: their growth is "
                          "that of " GCV_NAMELESS_TYPES ".",
