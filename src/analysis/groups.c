@@ -175,3 +175,28 @@ void gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_l
     }
     gcv_free(ctx, at);
 }
+
+/* Replaces the groups of types by the rows of a join. */
+static void take_rows(gcv_context *ctx, const gcv_name_join *join, size_t list, gcv_groups *groups)
+{
+    uint32_t *row_of = gcv_alloc(ctx, groups->n, sizeof *row_of);
+    for (uint32_t row = 0; row < join->names.n; row++) {
+        const uint32_t group = gcv_joined_index(join, row, list);
+        if (group != GCV_NONE) {
+            row_of[group] = row;
+        }
+    }
+    for (uint32_t t = 0; t < groups->n_of; t++) {
+        groups->of[t] = row_of[groups->of[t]];
+    }
+    gcv_free(ctx, row_of);
+}
+
+void gcv_groups_join_rows(gcv_context *ctx, gcv_groups *const groups[2], gcv_name_join *out)
+{
+    const gcv_name_list lists[] = {{groups[0]->names, groups[0]->n},
+                                   {groups[1]->names, groups[1]->n}};
+    gcv_name_join_find(ctx, lists, 2, out);
+    take_rows(ctx, out, 0, groups[0]);
+    take_rows(ctx, out, 1, groups[1]);
+}

@@ -106,6 +106,9 @@ typedef struct gcv_name_join {
 void gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_lists,
                         gcv_name_join *out);
 
+/* Joins the groups of two heaps, in which `of` becomes a row of the join. */
+void gcv_groups_join_rows(gcv_context *ctx, gcv_groups *const groups[2], gcv_name_join *out);
+
 static inline uint32_t gcv_joined_index(const gcv_name_join *join, uint32_t row, size_t list)
 {
     return join->indexes.data[(size_t)row * join->n_lists + list];

@@ -38,23 +38,6 @@ static uint32_t number_of_label(void *payload, uint32_t start)
     return labeller->number;
 }
 
-/* Replaces the type groups of a heap, which number that heap's names, by rows of the join. */
-static void join_side(gcv_joined_steps *joined, size_t at)
-{
-    gcv_groups *types = &joined->side[at].types;
-    uint32_t *row_of = gcv_alloc(joined->ctx, types->n, sizeof *row_of);
-    for (uint32_t row = 0; row < joined->types.names.n; row++) {
-        uint32_t index = gcv_joined_index(&joined->types, row, at);
-        if (index != GCV_NONE) {
-            row_of[index] = row;
-        }
-    }
-    for (uint32_t t = 0; t < types->n_of; t++) {
-        types->of[t] = row_of[types->of[t]];
-    }
-    gcv_free(joined->ctx, row_of);
-}
-
 static void find_steps(gcv_joined_steps *joined, size_t at, gcv_step_fields *fields)
 {
     gcv_joined_side *side = &joined->side[at];
@@ -86,19 +69,16 @@ static void find_fields(gcv_joined_steps *joined, gcv_step_fields *out)
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],
                            bool owned)
 {
-    gcv_name_list lists[2];
+    gcv_groups *const types[] = {&joined->side[0].types, &joined->side[1].types};
     *joined = (gcv_joined_steps){.ctx = ctx};
     for (size_t at = 0; at < 2; at++) {
         gcv_joined_side *side = &joined->side[at];
         side->heap = owned ? gcv_basis_owned(basis[at]) : basis[at]->heap;
         side->roots = gcv_basis_roots(basis[at]);
         gcv_groups_across_dumps(ctx, &side->types, basis[at]->heap, false);
-        lists[at].names = side->types.names;
-        lists[at].n = side->types.n;
     }
-    gcv_name_join_find(ctx, lists, 2, &joined->types);
+    gcv_groups_join_rows(ctx, types, &joined->types);
     for (size_t at = 0; at < 2; at++) {
-        join_side(joined, at);
         joined->side[at].paths = gcv_basis_paths(basis[at]);
         joined->side[at].shown = gcv_basis_shown_paths(basis[at]);
     }

@@ -87,7 +87,6 @@ typedef struct track_row {
 typedef struct track_side {
     gcv_selection selection;
     gcv_groups groups; /* by type */
-    uint32_t *row;     /* per group: its row */
 } track_side;
 
 typedef struct track_table {
@@ -103,26 +102,6 @@ static void open_side(track_side *side, const gcv_report *report, const gcv_heap
     gcv_context *ctx = report->ctx;
     gcv_selection_find(ctx, heap, &report->options->select, &side->selection);
     gcv_groups_init(ctx, &side->groups, heap, GCV_BY_TYPE);
-    side->row = gcv_alloc(ctx, side->groups.n, sizeof *side->row);
-}
-
-static void join_types(track_table *table)
-{
-    gcv_name_list lists[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        lists[i].names = table->side[i].groups.names;
-        lists[i].n = table->side[i].groups.n;
-    }
-    gcv_name_join_find(table->report->ctx, lists, 2, &table->join);
-    for (uint32_t row = 0; row < table->join.names.n; row++) {
-        for (uint32_t i = 0; i < 2; i++) {
-            uint32_t group = gcv_joined_index(&table->join, row, i);
-            if (group != GCV_NONE) {
-                table->side[i].row[group] = row;
-            }
-        }
-    }
-    table->rows = gcv_alloc_zeroed(table->report->ctx, table->join.names.n, sizeof *table->rows);
 }
 
 /* Counts what one heap has that the other lacks, dead or new, and the survivors: those that are
@@ -137,7 +116,7 @@ static void count_side(track_table *table, bool last)
     gcv_selected at = gcv_selected_all(&side->selection);
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        track_row *row = &table->rows[side->row[side->groups.of[heap->type.data[object]]]];
+        track_row *row = &table->rows[side->groups.of[heap->type.data[object]]];
         const uint64_t bytes = gcv_heap_size(heap, object);
         if (other[object] == GCV_NONE) {
             *(last ? &row->born : &row->died) += 1;
@@ -193,7 +172,9 @@ static void write_types(gcv_report *report, const gcv_track *track)
         gcv_report_no_such_domain(report, report->in.heap);
     }
     gcv_report_warn_idle_types(report);
-    join_types(&types);
+    gcv_groups *const groups[] = {&types.side[0].groups, &types.side[1].groups};
+    gcv_groups_join_rows(report->ctx, groups, &types.join);
+    types.rows = gcv_alloc_zeroed(report->ctx, types.join.names.n, sizeof *types.rows);
     count_side(&types, false);
     count_side(&types, true);
     gcv_table_show(&table_of_types, report, &types, types.join.names.n, is_type_shown);
