@@ -116,8 +116,6 @@ static void find_flags(step_search *search)
     }
 }
 
-static uint64_t pair_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
-
 /* As in paths.c, cache misses of a batch of objects overlap. */
 enum { BATCH = 128 };
 
@@ -209,7 +207,7 @@ static void count_pairs(step_search *search, type_pair_column *pairs, gcv_id_map
             const uint32_t other = is_linked(search, to[k]) ? row_of(search, to[k]) : row;
             if (other != row) {
                 const uint32_t at =
-                    gcv_id_map_enter(search->ctx, number, pair_key(row, other), pairs->n);
+                    gcv_id_map_enter(search->ctx, number, gcv_pair_key(row, other), pairs->n);
                 if (at == pairs->n) {
                     type_pair_column_push(search->ctx, pairs, (type_pair){row, other, 0});
                 }
@@ -238,7 +236,7 @@ static void find_rules(step_search *search)
     for (size_t i = 0; i < counts->pairs.n; i++) {
         const type_pair *pair = &counts->pairs.data[i];
         if (holds(pair->n, counts->objects[pair->to])) {
-            gcv_id_map_set(ctx, &search->rules.held, pair_key(pair->from, pair->to), 0);
+            gcv_id_map_set(ctx, &search->rules.held, gcv_pair_key(pair->from, pair->to), 0);
             search->rules.flags[pair->from] |= HOLDS;
         }
     }
@@ -269,7 +267,8 @@ static bool same_held(step_search *search, step_counts *garbage)
     for (size_t i = 0; same && i < all->pairs.n; i++) {
         const type_pair *pair = &all->pairs.data[i];
         const uint32_t objects = all->objects[pair->to];
-        const uint32_t at = gcv_id_map_get(search->ctx, &number, pair_key(pair->from, pair->to));
+        const uint32_t at =
+            gcv_id_map_get(search->ctx, &number, gcv_pair_key(pair->from, pair->to));
         const uint64_t left = pair->n - (at != GCV_NONE ? garbage->pairs.data[at].n : 0);
         same = left == 0 ||
                holds(pair->n, objects) == holds(left, objects - garbage->objects[pair->to]);
@@ -308,8 +307,8 @@ static void release_rules(gcv_context *ctx, step_rules *rules)
 static bool is_held(const step_search *search, uint32_t row, uint32_t to)
 {
     return !search->all && (search->rules.flags[row] & HOLDS) != 0 &&
-           gcv_id_map_get(search->ctx, &search->rules.held, pair_key(row, row_of(search, to))) !=
-               GCV_NONE;
+           gcv_id_map_get(search->ctx, &search->rules.held,
+                          gcv_pair_key(row, row_of(search, to))) != GCV_NONE;
 }
 
 /* Whether no reference of an object is followed yet. */

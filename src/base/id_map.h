@@ -19,6 +19,9 @@ typedef struct gcv_id_map {
     size_t n, cap;
 } gcv_id_map;
 
+/* A key that is two numbers. */
+static inline uint64_t gcv_pair_key(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
+
 /* Returns the entry of a key, or the free entry where it belongs; the map must have a free one. */
 static inline gcv_id_map_entry *gcv_id_map_find(const gcv_context *ctx, const gcv_id_map *map,
                                                 uint64_t key)

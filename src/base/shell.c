@@ -39,8 +39,6 @@ typedef struct shell_word {
     unsigned next;      /* piece */
 } shell_word;
 
-static bool is_among(char c, const char *all) { return c != '\0' && strchr(all, c) != NULL; }
-
 /* Takes a character off the front of `*text`; returns where it means itself. U+FFFD can be shown,
  * unless it stands for one invalid byte. */
 static int take_character(gcv_slice *text)
@@ -49,16 +47,17 @@ static int take_character(gcv_slice *text)
     const char first = *all.data;
     const uint32_t c = gcv_utf8_next(text);
     if (gcv_is_unseen(c) || (c == GCV_REPLACEMENT && all.size - text->size == 1) ||
-        is_among(first, "\\\"!%") || (first == '#' && text->size > 0 && *text->data == '#')) {
+        gcv_is_among(first, "\\\"!%") || (first == '#' && text->size > 0 && *text->data == '#')) {
         return NOWHERE;
     }
-    if ((c >= 0x2018 && c <= 0x201b) || is_among(first, "'<>&|^")) {
+    if ((c >= 0x2018 && c <= 0x201b) || gcv_is_among(first, "'<>&|^")) {
         return IN_DOUBLE_QUOTES;
     }
-    if ((c >= 0x201c && c <= 0x201f) || is_among(first, "$`")) {
+    if ((c >= 0x201c && c <= 0x201f) || gcv_is_among(first, "$`")) {
         return IN_SINGLE_QUOTES;
     }
-    return c >= 0x80 || gcv_is_letter(first) || gcv_is_digit(first) || is_among(first, "_-./:+,@")
+    return c >= 0x80 || gcv_is_letter(first) || gcv_is_digit(first) ||
+                   gcv_is_among(first, "_-./:+,@")
                ? ANYWHERE
                : IN_QUOTES;
 }

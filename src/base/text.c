@@ -134,6 +134,16 @@ gcv_slice gcv_slice_trim_end(gcv_slice text)
     return text;
 }
 
+gcv_slice gcv_slice_unindented(gcv_slice text)
+{
+    while (text.size > 0 && text.data[0] == ' ') {
+        text = gcv_slice_from(text, 1);
+    }
+    return text;
+}
+
+bool gcv_is_among(char c, const char *all) { return c != '\0' && strchr(all, c) != NULL; }
+
 gcv_slice gcv_slice_trim(gcv_slice text)
 {
     while (text.size > 0 && gcv_is_blank(text.data[0])) {
@@ -337,15 +347,13 @@ void gcv_near_word_offer(gcv_near_word *near, const char *word)
 
 /* ---- type names --------------------------------------------------------------------------- */
 
-/* Returns the end of the array brackets (`[]`, `[,]`, `[*]`) that begin at `at`; `at` if there are
- * none. */
-static size_t array_end(const char *name, size_t size, size_t at)
+size_t gcv_array_end(gcv_slice name, size_t at)
 {
     size_t end = at + 1;
-    while (end < size && (name[end] == ',' || name[end] == '*')) {
+    while (end < name.size && (name.data[end] == ',' || name.data[end] == '*')) {
         end++;
     }
-    return end < size && name[end] == ']' ? end + 1 : at;
+    return end < name.size && name.data[at] == '[' && name.data[end] == ']' ? end + 1 : at;
 }
 
 size_t gcv_type_name_tidy(char *name, size_t size)
@@ -359,7 +367,7 @@ size_t gcv_type_name_tidy(char *name, size_t size)
             continue;
         }
         if (c == '[') {
-            size_t end = array_end(name, size, at);
+            size_t end = gcv_array_end(gcv_slice_of(name, size), at);
             if (end > at) {
                 memmove(name + n, name + at, end - at);
                 n += end - at;

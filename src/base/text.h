@@ -61,6 +61,14 @@ gcv_slice gcv_slice_trim_end(gcv_slice text);
 /* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
 gcv_slice gcv_slice_take_field(gcv_slice *line);
 
+/* Returns the text without the spaces at its start. */
+gcv_slice gcv_slice_unindented(gcv_slice text);
+/* Returns where array brackets (`[]`, `[,]`, `[*]`) end in a type name if they begin at `at`; `at`:
+ * none do. */
+size_t gcv_array_end(gcv_slice name, size_t at);
+
+/* Whether a character is one of a text. */
+bool gcv_is_among(char c, const char *all);
 static inline bool gcv_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool gcv_is_letter(char c) /* of ASCII */
 {

@@ -18,9 +18,7 @@ static bool needs_quotes(gcv_slice text)
  * removed unambiguously. `-` alone is the absent value. */
 static bool needs_apostrophe(gcv_slice text)
 {
-    while (text.size > 0 && text.data[0] == ' ') {
-        text = gcv_slice_from(text, 1);
-    }
+    text = gcv_slice_unindented(text);
     if (text.size == 0 || gcv_slice_is(text, "-")) {
         return false;
     }

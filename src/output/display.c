@@ -27,9 +27,6 @@ static const gcv_width_range ranges[] = {
 
 size_t gcv_character_width(uint32_t code)
 {
-    if (code < ranges[0].first) {
-        return 1;
-    }
     for (size_t i = 0; i < GCV_LENGTH(ranges) && code >= ranges[i].first; i++) {
         if (code <= ranges[i].last) {
             return ranges[i].width;
@@ -63,23 +60,13 @@ size_t gcv_display_width(gcv_slice text)
     return width;
 }
 
-static gcv_slice without_blanks(gcv_slice text)
-{
-    while (text.size > 0 && text.data[0] == ' ') {
-        text = gcv_slice_from(text, 1);
-    }
-    return text;
-}
-
 /* Whether a line that begins with this text could be a command to a build server. Words are not
  * broken at such a place. */
 static bool is_command(gcv_slice text) { return gcv_slice_begins(text, "::"); }
 
-static bool is_mark(char c) { return c != '\0' && strchr(".,<[(+/>", c) != NULL; }
-
 gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns, bool at_marks)
 {
-    gcv_slice line = without_blanks(*text), rest = line, blank = gcv_slice_of(NULL, 0);
+    gcv_slice line = gcv_slice_unindented(*text), rest = line, blank = gcv_slice_of(NULL, 0);
     gcv_slice before = line;                /* the rest including the previous character */
     gcv_slice mark = gcv_slice_of(NULL, 0); /* the rest after the last mark */
     size_t width = 0;
@@ -93,12 +80,12 @@ gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns, bool at_marks)
             rest = blank.size > 0 ? blank : mark.size > 0 ? mark : is_command(rest) ? before : rest;
             break;
         }
-        if (at_marks && is_mark(rest.data[0]) && !is_command(next)) {
+        if (at_marks && gcv_is_among(rest.data[0], ".,<[(+/>") && !is_command(next)) {
             mark = next;
         }
         before = rest;
         rest = next;
     }
-    *text = without_blanks(rest);
+    *text = gcv_slice_unindented(rest);
     return gcv_slice_trim(gcv_slice_of(line.data, line.size - rest.size));
 }

@@ -87,15 +87,6 @@ void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, siz
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-static gcv_slice without_indent(gcv_slice cell, size_t *indent)
-{
-    *indent = 0;
-    while (*indent < cell.size && cell.data[*indent] == ' ') {
-        ++*indent;
-    }
-    return gcv_slice_from(cell, *indent);
-}
-
 /* Splits a type cell into the words before it, the name, and the words after it. */
 static void split_type(gcv_slice cell, gcv_slice part[3])
 {
@@ -137,8 +128,9 @@ static void fit_type(gcv_context *ctx, gcv_slice cell, size_t width, gcv_buffer 
 void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size_t width,
                   gcv_buffer *out)
 {
-    size_t indent, needed = gcv_display_width(cell);
-    gcv_slice text = without_indent(cell, &indent);
+    const size_t needed = gcv_display_width(cell);
+    const gcv_slice text = gcv_slice_unindented(cell);
+    size_t indent = cell.size - text.size;
     if (needed <= width && shape != GCV_SHAPE_TYPE) {
         gcv_buffer_append(ctx, out, cell);
         return;

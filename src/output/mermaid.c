@@ -35,7 +35,7 @@ static void begin(gcv_writer *writer, const gcv_table_head *head)
 static bool is_plain(char c)
 {
     return gcv_is_digit(c) || gcv_is_letter(c) || (unsigned char)c >= 0x80 ||
-           (c != '\0' && strchr(" .,_+/-", c) != NULL);
+           gcv_is_among(c, " .,_+/-");
 }
 
 /* Mermaid reads these after it has decoded the codes: formulas between `$$`, icons such as

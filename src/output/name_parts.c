@@ -18,36 +18,20 @@ static char char_at(const gcv_name_scan *scan, size_t at)
     return at < scan->name.size ? scan->name.data[at] : '\0';
 }
 
-static bool is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
-
 /* End of the namespace that begins here: after the last dot of the word that is not followed by a
  * number, a compiler-made name or a colon. A colon must not come first, because a line that begins
  * with `::` could be a command. */
 static size_t namespace_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at, end = at;
-    for (; at < scan->name.size && !is_one_of(char_at(scan, at), "<>[](),+/` \""); at++) {
+    for (; at < scan->name.size && !gcv_is_among(char_at(scan, at), "<>[](),+/` \""); at++) {
         char next = char_at(scan, at + 1);
         if (char_at(scan, at) == '.' && next != '\0' && !gcv_is_digit(next) &&
-            !is_one_of(next, "<>[](),+/` .:")) {
+            !gcv_is_among(next, "<>[](),+/` .:")) {
             end = at + 1;
         }
     }
     return end;
-}
-
-/* End of the array brackets ([], [,], [*]) that begin here; the current position if there are
- * none. */
-static size_t array_end(const gcv_name_scan *scan)
-{
-    size_t at = scan->at + 1;
-    if (char_at(scan, scan->at) != '[') {
-        return scan->at;
-    }
-    while (is_one_of(char_at(scan, at), ",*")) {
-        at++;
-    }
-    return char_at(scan, at) == ']' ? at + 1 : scan->at;
 }
 
 /* End of the angle brackets of a compiler-made name (<Main>d__0) that begin here; the current
@@ -55,7 +39,7 @@ static size_t array_end(const gcv_name_scan *scan)
 static size_t made_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at, open = 0;
-    bool named = at > 0 && !is_one_of(char_at(scan, at - 1), "<[,.+/ ");
+    bool named = at > 0 && !gcv_is_among(char_at(scan, at - 1), "<[,.+/ ");
     if (char_at(scan, at) != '<' || named) {
         return scan->at;
     }
@@ -110,7 +94,7 @@ static gcv_name_part_kind bracket_kind(gcv_name_scan *scan, char c)
 static size_t text_end(const gcv_name_scan *scan)
 {
     size_t at = scan->at + 1;
-    while (at < scan->name.size && !is_one_of(char_at(scan, at), "<>[],`")) {
+    while (at < scan->name.size && !gcv_is_among(char_at(scan, at), "<>[],`")) {
         at++;
     }
     return at;
@@ -133,8 +117,9 @@ gcv_name_part gcv_name_scan_next(gcv_name_scan *scan)
         part.kind = GCV_NAME_NAMESPACE;
     } else if ((part.end = arity_end(scan)) > part.at) {
         part.kind = GCV_NAME_ARITY;
-    } else if ((part.end = array_end(scan)) == part.at && (part.end = made_end(scan)) == part.at) {
-        part.kind = is_one_of(c, "<>[],") ? bracket_kind(scan, c) : GCV_NAME_TEXT;
+    } else if ((part.end = gcv_array_end(scan->name, scan->at)) == part.at &&
+               (part.end = made_end(scan)) == part.at) {
+        part.kind = gcv_is_among(c, "<>[],") ? bracket_kind(scan, c) : GCV_NAME_TEXT;
         part.end = part.kind == GCV_NAME_TEXT ? text_end(scan) : part.at + 1;
         part.depth = part.kind == GCV_NAME_CLOSE ? scan->depth : part.depth;
         scan->type_begins = part.kind == GCV_NAME_OPEN || part.kind == GCV_NAME_SEPARATOR;

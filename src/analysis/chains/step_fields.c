@@ -25,8 +25,6 @@ enum {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-static uint64_t pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
-
 static uint32_t row_of(const gcv_step_fields_side *side, uint32_t object)
 {
     return side->type_of[side->heap->type.data[object]];
@@ -46,7 +44,7 @@ static uint32_t name_between(gcv_step_fields *fields, size_t at, uint32_t over, 
     const uint32_t source = from == fields->plain ? path_of(fields, at, over) : from;
     if (source == GCV_NONE || (fields->rules[from] & NAMES) == 0 ||
         (fields->rules[row] & NAMED) == 0 ||
-        gcv_id_map_get(fields->ctx, &fields->tables, pair(source, row)) != GCV_NONE) {
+        gcv_id_map_get(fields->ctx, &fields->tables, gcv_pair_key(source, row)) != GCV_NONE) {
         return GCV_NONE;
     }
     const uint32_t reference = gcv_reference_between(&fields->finder[at], over, object);
@@ -126,7 +124,7 @@ static void find_tables_of(gcv_step_fields *fields, const gcv_step_fields_side *
         const bool shaped = (fields->rules[row] & PLAIN) != 0 && row != fields->plain;
         if (count[row] > (shaped ? FEW_ALIKE : FEW) ||
             ((fields->rules[row] & PLAIN) != 0 && plain > FEW)) {
-            gcv_id_map_set(fields->ctx, &fields->tables, pair(source, row), 0);
+            gcv_id_map_set(fields->ctx, &fields->tables, gcv_pair_key(source, row), 0);
         }
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -168,7 +166,7 @@ static void enter_path(gcv_step_fields *fields, size_t at, uint32_t object, gcv_
     }
     const uint32_t next = fields->n_rows + (uint32_t)fields->paths.n;
     const uint32_t source =
-        gcv_id_map_enter(ctx, &fields->known, pair(path.source, path.name), next);
+        gcv_id_map_enter(ctx, &fields->known, gcv_pair_key(path.source, path.name), next);
     if (source == next) {
         gcv_plain_path_column_push(ctx, &fields->paths, path);
     }

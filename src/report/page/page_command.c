@@ -159,8 +159,6 @@ typedef struct matching {
     gcv_u32_column at; /* per row of the baseline: the row at the same path; GCV_NONE: none */
 } matching;
 
-static uint64_t child_key(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
-
 /* The row of the tree at the path of a row of the baseline. Rows far down have no type in either
  * tree. */
 static uint32_t row_at(const matching *match, const gcv_type_row *past)
@@ -170,7 +168,8 @@ static uint32_t row_at(const matching *match, const gcv_type_row *past)
     return (past->parent != GCV_NONE && parent == GCV_NONE) ||
                    (past->type != GCV_NONE && type == GCV_NONE)
                ? GCV_NONE
-               : gcv_id_map_get(match->page->report->ctx, &match->child, child_key(parent, type));
+               : gcv_id_map_get(match->page->report->ctx, &match->child,
+                                gcv_pair_key(parent, type));
 }
 
 static bool has_children(void *payload, uint32_t past)
@@ -192,7 +191,7 @@ static void index_rows(matching *match, const gcv_heap *past)
     gcv_bitset_init(ctx, &match->opened, tree->fold.rows.n);
     for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
         const gcv_type_row *row = &tree->fold.rows.data[i];
-        gcv_id_map_set(ctx, &match->child, child_key(row->parent, row->type), i);
+        gcv_id_map_set(ctx, &match->child, gcv_pair_key(row->parent, row->type), i);
         if (row->parent != GCV_NONE) {
             (void)gcv_bitset_add(&match->opened, row->parent);
         }
