@@ -69,8 +69,7 @@ static void find_targets(gcv_cause_search *search, size_t at)
     const gcv_changes *changes = search->request->changes;
     const size_t list = list_at(search, at);
     const size_t n_groups = changes->totals[list].groups.n;
-    uint32_t *item_of = gcv_alloc(search->ctx, n_groups, sizeof *item_of);
-    memset(item_of, 0xff, n_groups * sizeof *item_of); /* all GCV_NONE */
+    uint32_t *item_of = gcv_alloc_none(search->ctx, n_groups);
     for (uint32_t i = 0; i < search->request->items->n; i++) {
         uint32_t group = gcv_joined_index(&changes->join, search->request->items->data[i], list);
         if (group != GCV_NONE) {

@@ -230,7 +230,7 @@ static void run(gcv_report *report)
     }
     add_copy(report, &rows);
     const size_t n_built_in = rows.n;
-    for (size_t i = 0; i < report->options->rules.rules.list.n; i++) {
+    for (size_t i = 0; i < report->options->rules.rules.n; i++) {
         add_ruling(report, &rulings[i], &rows);
     }
     gate->rows = rows.n;

@@ -133,12 +133,12 @@ static void run_gate(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     const gcv_heap *a = report->in.heaps[0], *b = report->in.heaps[report->in.n_heaps - 1];
-    if (rules->list.n == 0) {
+    if (rules->n == 0) {
         return;
     }
     const bool must_match = report->options->strict || report->options->rules.require_match;
     const gcv_ruling *rulings = gcv_report_judge(report, b, a);
-    for (size_t i = 0; i < rules->list.n; i++) {
+    for (size_t i = 0; i < rules->n; i++) {
         const gcv_ruling *ruling = &rulings[i];
         const gcv_slice text = ruling->rule->text;
         if (ruling->fails) {

@@ -66,7 +66,7 @@ static void run_gate(const gcv_report *report, const gcv_heap *heap, const gcv_h
 static void run_gate_on_rest(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
                              gcv_outcome *out)
 {
-    const gcv_rule_column *rules = &report->options->rules.rules.list;
+    const gcv_rules *rules = &report->options->rules.rules;
     const gcv_heap *const heaps[] = {baseline, heap};
     gcv_captures captures = gcv_captures_find(report, heaps, 2);
     if (gcv_captures_leave_out(&captures)) {
@@ -127,7 +127,7 @@ static uint64_t count(gcv_context *ctx, const gcv_rule *rule, const gcv_suspect_
 static void judge_suspects(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
                            gcv_outcome *out)
 {
-    const gcv_rule_column *rules = &report->options->rules.rules.list;
+    const gcv_rules *rules = &report->options->rules.rules;
     listed_suspects *listed = gcv_alloc_zeroed(report->ctx, 2, sizeof *listed);
     gcv_id_map known = {0};
     if (baseline != NULL) {
@@ -201,15 +201,14 @@ static const char *idle_reason(const gcv_report *report, const gcv_heap *heap,
 
 gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline)
 {
-    const gcv_rules *all = &report->options->rules.rules;
-    const gcv_rule_column *rules = &all->list;
+    const gcv_rules *rules = &report->options->rules.rules;
     const bool must_match = report->options->strict || report->options->rules.require_match;
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->n, sizeof *outcomes);
     run_gate(report, heap, baseline, outcomes);
-    if (gcv_rules_are_about_growth(all)) {
+    if (gcv_rules_are_about_growth(rules)) {
         run_gate_on_rest(report, heap, baseline, outcomes);
     }
-    if (gcv_rules_are_about_suspects(all)) {
+    if (gcv_rules_are_about_suspects(rules)) {
         judge_suspects(report, heap, baseline, outcomes);
     }
     gcv_ruling *rulings = gcv_alloc_zeroed(report->ctx, rules->n, sizeof *rulings);

@@ -81,8 +81,8 @@ static void judge_growth(const gcv_rule *rule, const gcv_rule_figure *now,
 static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_rule_figure *before,
                   gcv_outcome *out)
 {
-    for (size_t i = 0; i < rules->list.n; i++) {
-        const gcv_rule *rule = &rules->list.data[i];
+    for (size_t i = 0; i < rules->n; i++) {
+        const gcv_rule *rule = &rules->data[i];
         if (rule->growth) {
             judge_growth(rule, &now[i], &before[i], &out[i]);
         } else {
@@ -102,7 +102,7 @@ void gcv_gate_judge(const gcv_rule *rule, uint64_t value, gcv_outcome *out)
 void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
                   const gcv_selection *baseline, bool include_weak, gcv_outcome *out)
 {
-    size_t n = rules->list.n;
+    size_t n = rules->n;
     gcv_rule_request of_now = {rules, false, now, include_weak};
     gcv_rule_request of_baseline = {rules, true, baseline, include_weak};
     gcv_rule_figure *figures = gcv_alloc(ctx, n, sizeof *figures);

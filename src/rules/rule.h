@@ -73,11 +73,7 @@ bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule
 void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,
                              gcv_rule *rule);
 
-GCV_COLUMN(gcv_rule_column, gcv_rule);
-
-typedef struct gcv_rules {
-    gcv_rule_column list; /* in the order in which they were added */
-} gcv_rules;
+GCV_COLUMN(gcv_rules, gcv_rule); /* in the order in which they were added */
 
 /* Adds an argument of the command line; see gcv_rule_parse_argument(). */
 void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
@@ -86,7 +82,6 @@ void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t 
  * a comment. GCV_ERR_USAGE with the line. */
 void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
                         bool with_baseline);
-void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
 
 bool gcv_rules_are_about_growth(const gcv_rules *rules); /* whether any is */
 bool gcv_rules_are_about_suspects(const gcv_rules *rules);

@@ -28,8 +28,8 @@ const gcv_cost *const *gcv_rules_costs(const gcv_rules *rules)
                                                          &gcv_cost_of_rules_by_generation, NULL};
     const gcv_rules_need need = gcv_rules_find_need(rules);
     bool by_generation = false;
-    for (size_t i = 0; i < rules->list.n; i++) {
-        by_generation = by_generation || rules->list.data[i].generation != GCV_NONE;
+    for (size_t i = 0; i < rules->n; i++) {
+        by_generation = by_generation || rules->data[i].generation != GCV_NONE;
     }
     return need == GCV_RULES_NEED_TALLY    ? NULL
            : need == GCV_RULES_NEED_TRAITS ? (by_generation ? generations : traits)
@@ -82,8 +82,8 @@ static void find_traits(gcv_context *ctx, const gcv_rule_request *request,
                         const gcv_root_set *roots, gcv_rule_classes *classes)
 {
     bool root_kinds = false, generations = false, any = false;
-    for (size_t i = 0; i < request->rules->list.n; i++) {
-        const gcv_rule *rule = &request->rules->list.data[i];
+    for (size_t i = 0; i < request->rules->n; i++) {
+        const gcv_rule *rule = &request->rules->data[i];
         if (gcv_rule_is_requested(request, rule)) {
             root_kinds = root_kinds || needs_root_kinds(rule);
             generations = generations || rule->generation != GCV_NONE;

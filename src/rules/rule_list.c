@@ -17,7 +17,7 @@ void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t 
 {
     gcv_rule rule;
     gcv_rule_parse_argument(ctx, text, number, with_baseline, &rule);
-    gcv_rule_column_push(ctx, &rules->list, rule);
+    gcv_rules_push(ctx, rules, rule);
 }
 
 void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
@@ -25,7 +25,7 @@ void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gc
 {
     gcv_text_lines lines;
     gcv_slice line;
-    size_t before = rules->list.n;
+    size_t before = rules->n;
     if (!gcv_text_lines_begin(&lines, text)) {
         gcv_fail_line(ctx, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
     }
@@ -36,25 +36,20 @@ void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gc
             gcv_fail_line(ctx, GCV_ERR_USAGE, file, lines.number, "column %zu: %s", fault.column,
                           fault.message);
         }
-        gcv_rule_column_push(ctx, &rules->list, rule);
+        gcv_rules_push(ctx, rules, rule);
     }
-    if (rules->list.n <= before) {
+    if (rules->n <= before) {
         gcv_fail_line(ctx, GCV_ERR_USAGE, file, 0, "there is no rule in this file");
     }
-}
-
-void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
-{
-    gcv_rule_column_release(ctx, &rules->list);
 }
 
 static bool any(const gcv_rules *rules, bool (*is)(const gcv_rule *))
 {
     size_t i = 0;
-    while (i < rules->list.n && !is(&rules->list.data[i])) {
+    while (i < rules->n && !is(&rules->data[i])) {
         i++;
     }
-    return i < rules->list.n;
+    return i < rules->n;
 }
 
 static bool is_about_growth(const gcv_rule *rule) { return rule->growth; }
@@ -71,8 +66,8 @@ bool gcv_rules_are_about_suspects(const gcv_rules *rules) { return any(rules, is
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 {
     gcv_rules_need need = GCV_RULES_NEED_TALLY;
-    for (size_t i = 0; i < rules->list.n; i++) {
-        const gcv_rule *rule = &rules->list.data[i];
+    for (size_t i = 0; i < rules->n; i++) {
+        const gcv_rule *rule = &rules->data[i];
         if (rule->measure == GCV_MEASURE_RETAINED) {
             return GCV_RULES_NEED_RETAINED;
         }
@@ -117,7 +112,7 @@ GCV_BEFORE(before, gcv_rule, compare(&of[a], &of[b]) < 0);
 
 uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules)
 {
-    return gcv_numbers_sorted(ctx, rules->list.n, before, rules->list.data);
+    return gcv_numbers_sorted(ctx, rules->n, before, rules->data);
 }
 
 bool gcv_rules_ask_same_names(const gcv_rule *a, const gcv_rule *b)

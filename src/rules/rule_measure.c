@@ -167,7 +167,7 @@ static void find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
 /* Fills the figures of the rules order[begin … end), which all ask for the same names. */
 static void find_alike(const gcv_rule_measuring *m, size_t begin, size_t end, gcv_rule_figure *out)
 {
-    const gcv_rule *rules = m->request->rules->list.data, *first = &rules[m->order[begin]];
+    const gcv_rule *rules = m->request->rules->data, *first = &rules[m->order[begin]];
     bool requested = false, forbids = false;
     gcv_rule_names_found found = {0};
     for (size_t i = begin; i < end; i++) {
@@ -192,7 +192,7 @@ static void find_alike(const gcv_rule_measuring *m, size_t begin, size_t end, gc
 
 static void find_figures(gcv_rule_measuring *m, gcv_rule_figure *out)
 {
-    const gcv_rule_column *list = &m->request->rules->list;
+    const gcv_rules *list = m->request->rules;
     find_sums(m);
     size_t end;
     find_totals(m);
@@ -218,7 +218,7 @@ void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_ru
 {
     gcv_rule_measuring *m = gcv_alloc_zeroed(ctx, 1, sizeof *m); /* too large for the stack */
     gcv_rule_names names;
-    memset(out, 0, request->rules->list.n * sizeof *out);
+    memset(out, 0, request->rules->n * sizeof *out);
     m->ctx = ctx;
     m->request = request;
     m->names = &names;

@@ -23,7 +23,7 @@ typedef struct gcv_rule_sets {
 
 static const gcv_rule *rule_at(const gcv_rule_sets *sets, uint32_t number)
 {
-    return &sets->query.request->rules->list.data[number];
+    return &sets->query.request->rules->data[number];
 }
 
 static bool is_about_retained(const gcv_rule_sets *sets, uint32_t number)
@@ -35,7 +35,7 @@ static bool is_about_retained(const gcv_rule_sets *sets, uint32_t number)
 
 static void number_sets(gcv_rule_sets *sets)
 {
-    const size_t n = sets->query.request->rules->list.n;
+    const size_t n = sets->query.request->rules->n;
     for (size_t i = 0; i < n; i++) {
         const uint32_t number = sets->query.order[i];
         const size_t n_sets = sets->rule_of.n;
@@ -186,7 +186,7 @@ static void find_retained(gcv_rule_sets *sets)
 
 static void fill_figures(const gcv_rule_sets *sets, gcv_rule_figure *out)
 {
-    for (size_t i = 0; i < sets->query.request->rules->list.n; i++) {
+    for (size_t i = 0; i < sets->query.request->rules->n; i++) {
         if (sets->set_of[i] != GCV_NONE) {
             const uint64_t retained = sets->retained[sets->set_of[i]];
             out[i].value = retained != GCV_NOT_REACHABLE ? retained : 0;
@@ -214,7 +214,7 @@ void gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_retained_query *qu
                              gcv_rule_figure *out)
 {
     gcv_rule_sets sets = {.ctx = ctx, .query = *query};
-    sets.set_of = gcv_alloc(ctx, query->request->rules->list.n, sizeof *sets.set_of);
+    sets.set_of = gcv_alloc(ctx, query->request->rules->n, sizeof *sets.set_of);
     number_sets(&sets);
     if (sets.rule_of.n > 0) {
         alloc_sets(&sets);

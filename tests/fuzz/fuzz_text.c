@@ -57,7 +57,7 @@ static const char *check_refusal(gcv_status status, const gcv_error *err)
 static const char *run_gate(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *all)
 {
     gcv_error err;
-    gcv_outcome *outcomes = gcv_alloc(ctx, rules->list.n, sizeof *outcomes);
+    gcv_outcome *outcomes = gcv_alloc(ctx, rules->n, sizeof *outcomes);
     gcv_status status = tried(ctx, &err, gcv_gate_run(ctx, rules, all, all, false, outcomes));
     gcv_free(ctx, outcomes);
     return status != GCV_OK ? check_refusal(status, &err)
@@ -97,7 +97,7 @@ static const char *check_rule(const gcv_rule *rule, bool with_baseline)
 static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *status)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_rules rules = {0};
     const char *wrong;
     gcv_error err;
     if (ctx == NULL) {
@@ -110,8 +110,8 @@ static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *st
         wrong = check_refusal(*status, &err);
     } else {
         wrong = hold_rules(ctx, &rules);
-        for (size_t i = 0; wrong == NULL && i < rules.list.n; i++) {
-            wrong = check_rule(&rules.list.data[i], with_baseline);
+        for (size_t i = 0; wrong == NULL && i < rules.n; i++) {
+            wrong = check_rule(&rules.data[i], with_baseline);
         }
         gcv_rules_release(ctx, &rules);
     }

@@ -198,12 +198,12 @@ static void test_files(NO_STATE)
 {
     static const char text[] = "\xef\xbb\xbf# limits\r\n\r\nbytes < 1 # one\r\n\tcount(C#) < 2\n";
     gcv_context *ctx = gcv_context_new(0);
-    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_rules rules = {0};
     gcv_error err;
     gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str(text), false);
-    assert_int_equal(rules.list.n, 2);
-    assert_true(is(rules.list.data[0].text, "bytes < 1"));
-    assert_true(is(rules.list.data[1].text, "count(C#) < 2"));
+    assert_int_equal(rules.n, 2);
+    assert_true(is(rules.data[0].text, "bytes < 1"));
+    assert_true(is(rules.data[1].text, "count(C#) < 2"));
     assert_int_equal(
         tried(ctx, &err,
               gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str("\n\n bytes <\n"), false)),

@@ -20,7 +20,7 @@ static void root(built_heap *f, uint64_t id)
 /* Returns the outcome of one rule; the heap is its own baseline. */
 static gcv_outcome outcome_of(built_heap *f, const char *text)
 {
-    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_rules rules = {0};
     gcv_filter everything = {0};
     gcv_selection all;
     gcv_outcome outcome;
@@ -218,7 +218,7 @@ static void test_matches(NO_STATE)
     gcv_selection_find(f->ctx, f->heap, &everything, &now);
     gcv_selection_find(f->ctx, old->heap, &everything, &before);
     for (size_t i = 0; i < CHECK_COUNT(matches); i++) {
-        gcv_rules rules = {{NULL, 0, 0}};
+        gcv_rules rules = {0};
         gcv_outcome outcome;
         gcv_rules_add(f->ctx, &rules, matches[i].rule, 1, true);
         gcv_gate_run(f->ctx, &rules, &now, &before, false, &outcome);
@@ -246,7 +246,7 @@ static void test_rules_together(NO_STATE)
                                         "retained <= 1",       "reachable retained(A) < 1",
                                         "bytes = 500",         "forbid B"};
     built_heap *f = open_sample(GCV_LOAD_GRAPH);
-    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_rules rules = {0};
     gcv_outcome together[2 * CHECK_COUNT(texts)];
     gcv_filter everything = {0};
     gcv_selection all;
@@ -279,7 +279,7 @@ static gcv_status run_many(const char *beginning, char letter, const char *end, 
     static char texts[300][1100];
     static gcv_outcome outcomes[CHECK_COUNT(texts)];
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    gcv_rules rules = {{NULL, 0, 0}};
+    gcv_rules rules = {0};
     gcv_filter everything = {0};
     gcv_selection all;
     for (size_t i = 0; i < TYPES; i++) {
