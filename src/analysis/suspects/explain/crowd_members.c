@@ -293,7 +293,10 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         gcv_reason_add(reasons, " of ");
         gcv_reason_add_number(reasons, reasons->of[row].n);
     }
-    gcv_reason_add(reasons, !all ? " " : closures ? " closures " : " calls of ");
+    gcv_reason_add(reasons, !all                                      ? " "
+                            : closures                                ? " closures "
+                            : gcv_reason_is_generator(reasons, first) ? " generators of "
+                                                                      : " calls of ");
     if (word != NULL) {
         gcv_reason_add(reasons, word);
         gcv_reason_add(reasons, " (");

@@ -55,7 +55,10 @@ void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object)
 {
     const gcv_code_place *place = gcv_reason_class_place(reasons, object);
     const gcv_slice element = gcv_heap_element(reasons->input->heap, object);
-    if (place != NULL) {
+    if (gcv_reason_is_generator(reasons, object) && gcv_reason_code(reasons, object) != NULL) {
+        gcv_reason_add(reasons, "generator of ");
+        gcv_reason_add_place(reasons, gcv_reason_code(reasons, object));
+    } else if (place != NULL) {
         gcv_reason_add_place(reasons, place);
     } else {
         gcv_reason_add_name(reasons, "",

@@ -170,13 +170,43 @@ bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
     return is;
 }
 
-/* The promise of V8 that is nearest to a member; GCV_NONE: there is none. */
-static uint32_t promise_above(const gcv_reasons *reasons, uint32_t member)
+/* V8 calls both what a call of an asynchronous function goes on with and a generator whose function
+ * has no name a Generator. Only the latter has a prototype. */
+bool gcv_reason_is_generator(const gcv_reasons *reasons, uint32_t object)
+{
+    enum { FIRST = 64 };
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+    const gcv_code_place *place = gcv_heap_place(heap, object);
+    uint32_t n, i = 0;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    if (!gcv_heap_is_v8(heap) || is_promise_of_v8(reasons, object) ||
+        ((kinds & GCV_KEEPS_TASK) == 0 && (place == NULL || gcv_code_place_is_whole(place) ||
+                                           (kinds & (GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) != 0))) {
+        return false;
+    }
+    n = n < FIRST ? n : FIRST;
+    while (i < n && !(gcv_slice_ends(gcv_reason_name_of(reasons, to[i]), GCV_PROTOTYPE_TYPE) &&
+                      (!gcv_heap_has_fields(heap) ||
+                       gcv_field_of(heap, object, i).kind == GCV_FIELD_PROPERTY))) {
+        i++;
+    }
+    return i < n;
+}
+
+static bool is_task(const gcv_reasons *reasons, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TASK) != 0;
+}
+
+/* The object that is nearest to a member among those that `is` accepts; GCV_NONE: there is none. */
+static uint32_t nearest_above(const gcv_reasons *reasons, uint32_t member,
+                              bool (*is)(const gcv_reasons *reasons, uint32_t object))
 {
     const uint32_t *parent = reasons->input->paths->parent;
     for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
         member = parent[member];
-        if (is_promise_of_v8(reasons, member)) {
+        if (is(reasons, member)) {
             return member;
         }
     }
@@ -189,10 +219,44 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
     uint32_t settled = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
-        const uint32_t promise = promise_above(reasons, member);
+        const uint32_t promise = nearest_above(reasons, member, is_promise_of_v8);
         settled += promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
     }
     return settled > crowd->n / 2;
+}
+
+/* Whether a promise for which something waits holds a generator by functions alone: these run it
+ * step by step, as compilers make it of an asynchronous function. */
+static bool is_behind_wait(const gcv_reasons *reasons, uint32_t generator)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    uint32_t object = parent[generator];
+    for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED; i++, object = parent[object]) {
+        const gcv_slice name = gcv_reason_name_of(reasons, object);
+        if (gcv_reason_is_awaited(reasons, object)) {
+            return true;
+        }
+        if ((gcv_reason_kinds_of(reasons, object) & GCV_TYPE_CLOSURE) == 0 &&
+            (!gcv_is_of_engine(name) || gcv_is_array(name))) {
+            break;
+        }
+    }
+    return false;
+}
+
+/* Whether more than half of the members have a generator nearest to them, not a promise, of the
+ * function that is told, if any, and no promise holds that. */
+static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                              const gcv_code_place *code)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        const uint32_t task = nearest_above(reasons, member, is_task);
+        n += task != GCV_NONE && (code == NULL || gcv_reason_code(reasons, task) == code) &&
+             gcv_reason_is_generator(reasons, task) && !is_behind_wait(reasons, task);
+    }
+    return n > crowd->n / 2;
 }
 
 /* Whether the task of Java nearest to an object is done with it: it is the result. */
@@ -296,7 +360,8 @@ static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_ke
 }
 
 /* Where all members are behind a local variable of one call that has not ended, appends that: `a
- * Map in one unfinished call of consume (src/consumer.js:3)`. False: they are not. */
+ * Map in one unfinished call of consume (src/consumer.js:3)`; also of a generator. False: they are
+ * not. */
 static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
@@ -325,7 +390,9 @@ static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv
         gcv_reason_add_last_part(reasons, collection_name(reasons, local));
     }
     if (all) {
-        gcv_reason_add(reasons, " in one unfinished call of ");
+        gcv_reason_add(reasons, gcv_reason_is_generator(reasons, hold->function)
+                                    ? " in one generator of "
+                                    : " in one unfinished call of ");
         gcv_reason_add_place(reasons, hold->code);
     }
     return all;
@@ -405,6 +472,14 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
         if (hold->code != NULL) {
             gcv_reason_add(reasons, " ");
             gcv_reason_add_code(reasons, hold->code);
+        }
+        return;
+    }
+    if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
+        are_in_generators(reasons, crowd, hold->code)) {
+        gcv_reason_add(reasons, hold->code != NULL ? "generators of " : "generators");
+        if (hold->code != NULL) {
+            gcv_reason_add_place(reasons, hold->code);
         }
         return;
     }

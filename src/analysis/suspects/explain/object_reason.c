@@ -220,7 +220,8 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
 typedef struct code_vote {
     gcv_vote code; /* index of the place */
     bool found;
-    uint32_t n, of_it, calls; /* functions; of this one; of these, calls that have not ended */
+    uint32_t n, of_it;          /* functions; of this one … */
+    uint32_t calls, generators; /* … of these, calls that have not ended, and generators */
 } code_vote;
 
 static void vote_for(const gcv_reasons *reasons, uint32_t object, code_vote *votes)
@@ -236,7 +237,10 @@ static void vote_for(const gcv_reasons *reasons, uint32_t object, code_vote *vot
         const bool is = code == votes->code.value;
         votes->n++;
         votes->of_it += is;
-        votes->calls += is && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TASK) != 0;
+        const bool generator = is && gcv_reason_is_generator(reasons, object);
+        votes->generators += generator;
+        votes->calls +=
+            is && !generator && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TASK) != 0;
     }
 }
 
@@ -322,8 +326,11 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
     }
     if (votes.of_it >= LEAST && votes.of_it > votes.n / 2) {
         const bool calls = votes.calls > votes.of_it / 2;
-        gcv_reason_add(reasons, calls ? " of unfinished calls of " : " of functions ");
-        (calls ? gcv_reason_add_place : gcv_reason_add_code)(
+        const bool generators = votes.generators > votes.of_it / 2;
+        gcv_reason_add(reasons, calls        ? " of unfinished calls of "
+                                : generators ? " of generators of "
+                                             : " of functions ");
+        (calls || generators ? gcv_reason_add_place : gcv_reason_add_code)(
             reasons, &reasons->input->heap->places.all.data[votes.code.value]);
     }
 }

@@ -314,6 +314,9 @@ gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *c
                                   gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object));
 /* Whether an object is a promise of V8 for which something waits. */
 bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t object);
+/* Whether an object of V8 is a generator, also an asynchronous one: it waits until it is asked for
+ * the next value, not until a promise settles. It may have ended. */
+bool gcv_reason_is_generator(const gcv_reasons *reasons, uint32_t object);
 /* Appends what keeps the members: `the Map .sessions`, `listeners onPrice (src/shop.js:11)`. */
 void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold);
 
