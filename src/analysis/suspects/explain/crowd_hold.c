@@ -440,6 +440,31 @@ static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
     }
 }
 
+/* Finds the nearest element that all members are in, as the page is nested, if objects of the
+ * browser keep them: the nearest of these draws the page or counts what is in it. */
+static void find_around(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t keeper = gcv_crowd_outer_keeper(reasons, crowd);
+    chain_end common = {{0}, 0};
+    if (keeper == GCV_NONE || !gcv_is_of_cpp(gcv_reason_name_of(reasons, keeper))) {
+        return;
+    }
+    for (uint32_t i = 0; i < crowd->n && (i == 0 || common.n > 0); i++) {
+        chain_end end = {{0}, 0};
+        uint32_t at = members[i];
+        for (; end.n < GCV_CHAIN_END && at != GCV_NONE; end.n++) {
+            end.object[end.n] = at;
+            at = gcv_element_around(reasons->input->heap, at);
+        }
+        end.n = at == GCV_NONE ? end.n : 0;
+        gcv_reverse_u32(end.object, end.n);
+        common = i == 0 ? end : common;
+        join_ends(&common, &end);
+    }
+    hold->over = common.n > 0 ? common.object[common.n - 1] : GCV_NONE;
+}
+
 /* Of functions of several codes, finds the one of the program's author that most of the author's
  * have, if a tenth of all have it. */
 static void find_author(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
@@ -476,10 +501,6 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
     } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
         hold->element = gcv_crowd_most(reasons, crowd, element_trait, &n);
         hold->n_most = hold->element != GCV_NONE ? n : 0;
-        if (gcv_is_element(gcv_reason_name_of(
-                reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[0]))) {
-            find_parent(reasons, crowd, hold);
-        }
     }
 }
 
@@ -550,6 +571,13 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
                      .function = GCV_NONE,
                      .element = GCV_NONE,
                      .over = GCV_NONE};
+    const uint32_t first = gcv_crowd_members(&reasons->found->crowds, crowd)[0];
+    if (gcv_heap_is_v8(heap) && gcv_is_element(gcv_reason_name_of(reasons, first))) {
+        find_parent(reasons, crowd, &hold);
+        if (hold.over == GCV_NONE) {
+            find_around(reasons, crowd, &hold);
+        }
+    }
     if (!gcv_heap_has_fields(heap)) {
         return hold; /* places may be known, but no names are to be told */
     }

@@ -557,14 +557,16 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
                 ? " are kept by messages in the console of DevTools"
                 : " are kept by handles alone");
     } else if (hold.over != GCV_NONE) {
-        if (hold.n_over < crowd->n) {
+        if (hold.n_over == 0) {
+            gcv_reason_add(reasons, " are in the page,");
+        } else if (hold.n_over < crowd->n) {
             gcv_reason_add(reasons, " are in the page, ");
             gcv_reason_add_number(reasons, hold.n_over);
             gcv_reason_add(reasons, " of them as");
         } else {
             gcv_reason_add(reasons, " are");
         }
-        gcv_reason_add_one(reasons, " children of", hold.over);
+        gcv_reason_add_one(reasons, hold.n_over > 0 ? " children of" : " in", hold.over);
         append_around(reasons, hold.over);
         gcv_reason_add_owners(reasons, hold.over, true, false);
     } else if (hold.variable) {

@@ -278,8 +278,9 @@ typedef struct gcv_hold {
     const gcv_code_place *members; /* of most members, if they are functions, or of many if it is
                                     * of the program's author; NULL: it differs */
     uint32_t element;              /* of the start tag that most members have; GCV_NONE */
-    uint32_t over;                 /* the element that many members are children of; GCV_NONE … */
-    uint32_t n_over;               /* … and how many are */
+    uint32_t over;                 /* the element that many members are children of, or all are in;
+                                    * GCV_NONE … */
+    uint32_t n_over;               /* … and how many are children; 0: all are in it */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
 } gcv_hold;
 
