@@ -58,9 +58,29 @@ static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
     return above.data != NULL ? above : type;
 }
 
-/* Appends `the Map ` or `the list `, also for the first node of one; its name follows. */
-static void append_named(gcv_reasons *reasons, uint32_t keeper)
+/* Whether GCV_RUN_MIN of the members or more are a list, each held by another one: a few that are
+ * held so are none. */
+static bool is_list(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
+    const uint32_t *parent = reasons->input->paths->parent;
+    int run = 0;
+    for (uint32_t i = 0; i < crowd->n && run < GCV_RUN_MIN; i++) {
+        uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        for (run = 0; run < GCV_RUN_MIN && object < GCV_ROOTED &&
+                      gcv_heap_object_family(reasons->input->heap, object) == crowd->type;
+             run++) {
+            object = parent[object];
+        }
+    }
+    return run >= GCV_RUN_MIN;
+}
+
+/* Appends `the Map ` or `the list `, also for the first node of one; its name follows. */
+static void append_named(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t keeper)
+{
+    if (keeper == GCV_NONE && !is_list(reasons, crowd)) {
+        return; /* the name says enough */
+    }
     gcv_slice type = keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
     if (gcv_slice_ends(type, "Entry") || gcv_slice_ends(type, "Node")) {
         type = gcv_slice_str("list");
@@ -77,7 +97,7 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t keeper = gcv_crowd_outer_keeper(reasons, crowd);
     if (keeper == GCV_NONE) {
-        gcv_reason_add(reasons, "a list");
+        gcv_reason_add(reasons, is_list(reasons, crowd) ? "a list" : "fields");
     } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
         gcv_reason_add(reasons, "an array");
     } else if (gcv_slice_is(gcv_reason_name_of(reasons, keeper), GCV_SYSTEM_TYPE)) {
@@ -515,7 +535,7 @@ void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         }
     }
     if (gcv_crowd_is_named_collection(crowd, hold)) {
-        append_named(reasons, hold->keeper);
+        append_named(reasons, crowd, hold->keeper);
     } else if ((crowd->kept.keepers & GCV_KEEPS_COLLECTION) != 0) {
         append_collection(reasons, crowd);
     } else if (crowd->kept.holder != GCV_NONE) {
