@@ -274,6 +274,20 @@ uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crow
     return GCV_NONE;
 }
 
+uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_suspect_input *input = reasons->input;
+    uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[0], found = GCV_NONE;
+    for (int i = 0; i < GCV_CHAIN_END; i++) {
+        object = input->paths->parent[object];
+        if (object >= GCV_ROOTED || object == crowd->kept.holder) {
+            return found;
+        }
+        found = object;
+    }
+    return GCV_NONE;
+}
+
 /* Finds the name by which all of several holders refer to what leads to members, or to the
  * listeners of which event. */
 static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)

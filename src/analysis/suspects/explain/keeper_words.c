@@ -9,20 +9,6 @@
 
 #include <string.h>
 
-uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_suspect_input *input = reasons->input;
-    uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[0], found = GCV_NONE;
-    for (int i = 0; i < GCV_CHAIN_END; i++) {
-        object = input->paths->parent[object];
-        if (object >= GCV_ROOTED || object == crowd->kept.holder) {
-            return found;
-        }
-        found = object;
-    }
-    return GCV_NONE;
-}
-
 void gcv_reason_add_last_part(gcv_reasons *reasons, gcv_slice type)
 {
     static const char vowels[] = "AEIOU";

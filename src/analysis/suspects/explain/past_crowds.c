@@ -1,4 +1,5 @@
-/* past_crowds.c - crowds whose chains or elements are others in an older dump, past_matcher.h */
+/* past_crowds.c - crowds whose chains or elements are others in an older dump, and lists whose
+ * heads are; see past_matcher.h. */
 #include "analysis/suspects/explain/past_matcher.h"
 
 #include "analysis/suspects/find/parts.h"
@@ -132,6 +133,103 @@ void gcv_past_match_tails(gcv_past_matcher *matcher)
     }
     gcv_id_map_release(ctx, &tails);
     GCV_FREE(ctx, now, old, above);
+}
+
+/* ---- lists that begin with another type --------------------------------------------------- */
+
+enum { LONGEST_CHAIN = 64 }; /* objects of a list, and above it, that are looked at */
+
+/* Returns the child of an object in the dominator tree that retains the most, of the first ones; 0:
+ * there is none. */
+static uint32_t next_on_list(const gcv_past_matcher *matcher, uint32_t number)
+{
+    const gcv_dominator_tree *tree = &matcher->found->tree;
+    const uint64_t *retained = matcher->input->dominators->retained;
+    const uint32_t end = gcv_dominator_tree_end(tree, number);
+    uint32_t next = 0, at = tree->at[number] + 1;
+    for (int i = 0; i < LONGEST_CHAIN && at < end; i++, at += tree->size[tree->order[at]]) {
+        const uint32_t w = tree->order[at];
+        next = next == 0 || retained[w] > retained[next] ? w : next;
+    }
+    return next;
+}
+
+/* Hashes the types of a chain from an object up to the root, with the class at which it begins.
+ * False: it is too long. */
+static bool find_place(const gcv_heap *heap, const uint32_t *parent, const uint64_t *type_hash,
+                       uint32_t at, uint64_t *place)
+{
+    gcv_tail tail = {0, 0};
+    for (int i = 0; i < LONGEST_CHAIN && at < GCV_ROOTED; i++, at = parent[at]) {
+        const gcv_slice class_ = gcv_java_class_name(heap, at);
+        extend_tail(&tail, type_hash[heap->type.data[at]]);
+        extend_tail(&tail,
+                    class_.data != NULL ? gcv_hash_bytes(class_.data, class_.size, 0) : tail.last);
+    }
+    *place = tail.hash;
+    return at == GCV_ROOTED;
+}
+
+/* Enters the types of a list, at the place of what holds it. `types`: those of all lists. */
+static void add_list(const gcv_past_matcher *matcher, const uint64_t *type_hash, uint32_t row,
+                     gcv_id_map *heads, gcv_id_map *types)
+{
+    const gcv_suspect_input *input = matcher->input;
+    const uint32_t *type = input->heap->type.data, object = matcher->rows->data[row].object;
+    gcv_id_map own = {NULL, 0, 0};
+    uint64_t place, list[LONGEST_CHAIN];
+    uint32_t over = object;
+    int n = 0;
+    for (uint32_t w = input->dominators->number[object]; n < LONGEST_CHAIN && w != 0;
+         w = next_on_list(matcher, w)) {
+        list[n] = type_hash[type[input->dominators->object[w]]];
+        gcv_id_map_set(matcher->ctx, &own, list[n++], 0);
+    }
+    for (int i = 0; i < LONGEST_CHAIN && over < GCV_ROOTED &&
+                    gcv_id_map_get(matcher->ctx, &own, type_hash[type[over]]) != GCV_NONE;
+         i++) {
+        over = input->paths->parent[over];
+    }
+    if (over < GCV_ROOTED &&
+        find_place(input->heap, input->paths->parent, type_hash, over, &place)) {
+        for (int i = 0; i < n; i++) {
+            (void)gcv_id_map_enter(matcher->ctx, heads, gcv_hash_u64(list[i], place), row);
+            gcv_id_map_set(matcher->ctx, types, list[i], 0);
+        }
+    }
+    gcv_id_map_release(matcher->ctx, &own);
+}
+
+/* A list of objects of several types may have begun with another one of these. Where references
+ * have names, there may be several such lists in one place. */
+void gcv_past_match_lists(gcv_past_matcher *matcher)
+{
+    gcv_context *ctx = matcher->ctx;
+    const gcv_heap *old = matcher->old;
+    gcv_id_map heads = {NULL, 0, 0}, types = {NULL, 0, 0};
+    uint64_t *now = hash_types(ctx, matcher->input->heap), *hash = hash_types(ctx, old), place;
+    for (uint32_t i = 0; i < matcher->rows->n && !matcher->input->slots; i++) {
+        if (matcher->rows->data[i].run > 0 && matcher->retained[i] == GCV_NOT_REACHABLE) {
+            add_list(matcher, now, i, &heads, &types);
+        }
+    }
+    for (uint32_t i = 0; i < old->n_objects && types.entries != NULL; i++) {
+        const uint64_t type = hash[old->type.data[i]];
+        const uint32_t over = matcher->parent[i];
+        if (over >= GCV_ROOTED || gcv_id_map_get(ctx, &types, type) == GCV_NONE ||
+            gcv_id_map_get(ctx, &types, hash[old->type.data[over]]) != GCV_NONE ||
+            !gcv_past_counts(matcher, i) || !find_place(old, matcher->parent, hash, over, &place)) {
+            continue;
+        }
+        const uint32_t row = gcv_id_map_get(ctx, &heads, gcv_hash_u64(type, place));
+        const uint64_t retained = matcher->d->retained[matcher->d->number[i]];
+        if (row != GCV_NONE &&
+            (matcher->retained[row] == GCV_NOT_REACHABLE || matcher->retained[row] < retained)) {
+            matcher->retained[row] = retained;
+        }
+    }
+    GCV_RELEASE(ctx, &heads, &types);
+    GCV_FREE(ctx, now, hash);
 }
 
 /* ---- elements of a page ------------------------------------------------------------------- */

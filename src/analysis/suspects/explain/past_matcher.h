@@ -80,9 +80,11 @@ bool gcv_past_is_kept(const gcv_past_matcher *matcher, uint32_t object);
  * there. */
 void gcv_past_match_members(gcv_past_matcher *matcher);
 
-/* past_crowds.c: finds crowds that the older dump lacks otherwise, by the ends of their chains,
- * then elements by their tags; and removes members of crowds of V8 that are parts of others. */
+/* past_crowds.c: finds crowds that the older dump lacks otherwise, by the ends of their chains, and
+ * lists by their places; then elements by their tags; and removes members of crowds of V8 that are
+ * parts of others. */
 void gcv_past_match_tails(gcv_past_matcher *matcher);
+void gcv_past_match_lists(gcv_past_matcher *matcher);
 void gcv_past_match_elements(gcv_past_matcher *matcher);
 void gcv_past_remove_parts(gcv_past_matcher *matcher);
 

@@ -291,6 +291,10 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
  * far away. */
 uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
 
+/* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
+ * steps away. */
+uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd);
+
 /* Something that members of a crowd may have in common; GCV_NONE: a member has none. */
 typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                      uint32_t member);
@@ -302,9 +306,6 @@ uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
 
 /* ---- keeper_words.c ------------------------------------------------------------------------- */
 
-/* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
- * steps away. */
-uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd);
 /* Appends the last part of the name of a type: `a Cache`. */
 void gcv_reason_add_last_part(gcv_reasons *reasons, gcv_slice type);
 /* Whether the keepers are told as a collection of this name. */

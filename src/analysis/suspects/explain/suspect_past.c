@@ -325,6 +325,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
             find_crowded(&matcher);
             gcv_past_match_tails(&matcher);
             pair(&matcher);
+            gcv_past_match_lists(&matcher);
             if (matcher.by_id) {
                 find_crowded(&matcher);
                 gcv_past_match_members(&matcher);
