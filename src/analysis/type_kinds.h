@@ -80,8 +80,8 @@ gcv_slice gcv_without_detached(gcv_slice name);
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);
 bool gcv_is_platform_java(gcv_slice name);
-/* Whether the heap is from V8, in any format: it has a type `(array)` or `(string)`; from Ruby: it
- * has `(imemo ment)` or `(imemo iseq)`. */
+/* Whether the heap is from V8: read from a file of V8, or, in any format, with a type `(array)` or
+ * `(string)`; from Ruby: it has `(imemo ment)` or `(imemo iseq)`. */
 bool gcv_heap_is_v8(const gcv_heap *heap);
 bool gcv_heap_is_ruby(const gcv_heap *heap);
 /* Whether the heap has a type of this name. */

@@ -13,7 +13,7 @@
 
 bool gcv_heap_is_v8(const gcv_heap *heap)
 {
-    return gcv_heap_has_type(heap, "(array)") || gcv_heap_has_type(heap, "(string)");
+    return heap->of_v8 || gcv_heap_has_type(heap, "(array)") || gcv_heap_has_type(heap, "(string)");
 }
 
 /* ---- the platform -------------------------------------------------------------------------- */

@@ -51,6 +51,8 @@ void gcv_builder_ids_are_unique(gcv_builder *builder)
 
 void gcv_builder_ids_are_decimal(gcv_builder *builder) { builder->heap->decimal_ids = true; }
 
+void gcv_builder_is_of_v8(gcv_builder *builder) { builder->heap->of_v8 = true; }
+
 void gcv_builder_static_roots_first(gcv_builder *builder) { builder->heap->static_first = true; }
 
 void gcv_builder_set_layout(gcv_builder *builder, gcv_object_layout layout)

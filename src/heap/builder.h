@@ -91,6 +91,8 @@ GCV_NORETURN void gcv_builder_fail_at(const gcv_builder *builder, gcv_status sta
 void gcv_builder_ids_are_unique(gcv_builder *builder);
 /* Ids of the heap are written in decimal. Call this after the first section has begun. */
 void gcv_builder_ids_are_decimal(gcv_builder *builder);
+/* The heap is of V8, whatever its types. */
+void gcv_builder_is_of_v8(gcv_builder *builder);
 /* Objects that a static root reaches have their chain from there, however near another root is.
  * Call this after the first section has begun. */
 void gcv_builder_static_roots_first(gcv_builder *builder);

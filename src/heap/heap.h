@@ -99,6 +99,7 @@ struct gcv_heap {
     bool decimal_ids;       /* how ids are written: gcv_id_write() */
     bool static_first;      /* chains prefer static roots: others may be of the capture itself */
     bool stable_ids;        /* an object keeps its id while its process lives */
+    bool of_v8;             /* a file of V8 says so; types may tell, too: gcv_heap_is_v8() */
     gcv_object_layout layout;
     gcv_load_level level;
     gcv_arena arena; /* names, notes */

@@ -213,6 +213,9 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     if (!v8->converted || v8->static_first) {
         gcv_builder_static_roots_first(builder);
     }
+    if (!v8->converted) {
+        gcv_builder_is_of_v8(builder);
+    }
     gcv_v8_finish(v8);
     release(v8);
 }
