@@ -160,7 +160,7 @@ static bool fits(const some_shape *shape, const some_object *object)
     return i == shape->n;
 }
 
-/* Returns the number of shapes, which are in no order: of equal counts, the first comes first. */
+/* Returns the number of shapes, which are in no order. */
 static unsigned define(const some_heap *heap, some_shape *shapes)
 {
     unsigned s, n = 0, plain = 0, kept = 0;
@@ -191,7 +191,9 @@ static const char *name_by_rule(const some_object *object, const some_shape *sha
     for (unsigned s = 0; s < n; s++) {
         if (fits(&shapes[s], object) &&
             (best == NULL || shapes[s].n > best->n ||
-             (shapes[s].n == best->n && shapes[s].count > best->count))) {
+             (shapes[s].n == best->n &&
+              (shapes[s].count > best->count ||
+               (shapes[s].count == best->count && strcmp(shapes[s].text, best->text) < 0))))) {
             best = &shapes[s];
         }
     }

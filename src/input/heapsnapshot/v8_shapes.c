@@ -249,7 +249,15 @@ static void find_candidates(shape_finder *finder)
     GCV_RELEASE(ctx, &known, &name, &text);
 }
 
-GCV_KEY(count_of, ((const shape_finder *)payload)->candidates.data[row].count);
+/* The most frequent one first, of equals by text: objects are in any order in a file. */
+static bool shape_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const shape_finder *finder = payload;
+    const candidate *shapes = finder->candidates.data;
+    const gcv_slice *texts = finder->texts.texts.data;
+    return shapes[a].count != shapes[b].count ? shapes[a].count > shapes[b].count
+                                              : gcv_slice_compare(texts[a], texts[b]) < 0;
+}
 
 static void add_shape(const shape_finder *finder, uint32_t number)
 {
@@ -272,14 +280,13 @@ static void add_shape(const shape_finder *finder, uint32_t number)
     gcv_u32_column_push(v8->ctx, &shapes->end, (uint32_t)shapes->properties.n);
 }
 
-/* Defines shapes from the objects of this heap, the most frequent one first. */
+/* Defines shapes from the objects of this heap. */
 static void define_shapes(shape_finder *finder)
 {
     gcv_context *ctx = finder->v8->ctx;
     find_candidates(finder);
     const size_t n = finder->candidates.n;
-    uint32_t *order = gcv_numbers_new(ctx, n);
-    gcv_sort_by_key(ctx, order, n, count_of, finder, true);
+    uint32_t *order = gcv_numbers_sorted(ctx, n, shape_before, finder);
     for (size_t i = 0; i < n; i++) {
         const uint64_t count = finder->candidates.data[order[i]].count;
         if (count >= LEAST && count * ONE_IN >= finder->n_plain) {
