@@ -180,7 +180,9 @@ static bool is_about_all(const gcv_finding_folder *f, uint32_t at, uint32_t by)
             continue;
         }
         first = first != NULL ? first : row;
-        alike += row->slot == first->slot && row->type == first->type;
+        alike += row->slot == first->slot && row->type == first->type
+                     ? 1 + f->findings->all.data[other].n_likes
+                     : 0;
     }
     return alike >= LEAST && x->objects / EACH <= alike;
 }
@@ -243,9 +245,33 @@ static bool is_holder(const gcv_finding_folder *f, uint32_t at, uint32_t other)
            gcv_finding_is_holder(f->list, f->findings, at, other);
 }
 
+/* Counts a finding with an equal one, which then is about what both are. */
+static void add_equal(gcv_finding_folder *f, uint32_t at, uint32_t to)
+{
+    gcv_finding *all = f->findings->all.data;
+    uint32_t *end = &f->first[to];
+    while (*end != GCV_NONE) {
+        end = &f->next[*end];
+    }
+    *end = f->first[at];
+    for (uint32_t part = *end; part != GCV_NONE; part = f->next[part]) {
+        f->overlaps.parts[part].finding = to;
+    }
+    for (uint32_t part = 0; part < f->overlaps.n; part++) {
+        f->overlaps.parts[part].inside[to] += f->overlaps.parts[part].inside[at];
+    }
+    for (uint32_t i = 0; i < f->overlaps.n_findings; i++) {
+        all[i].overlaps |= i != to ? (all[i].overlaps >> at & 1) << to : all[at].overlaps;
+    }
+    all[to].n_likes++;
+    all[to].n_more += all[at].n_more;
+    all[to].objects += all[at].objects;
+    all[to].bytes = gcv_add_capped(all[to].bytes, all[at].bytes);
+}
+
 /* Returns the finding that tells the one at a place of the order, and counts it there; GCV_NONE:
  * none. `earlier`: those before it that none tells. */
-static uint32_t find_teller(const gcv_finding_folder *f, uint32_t place, uint32_t earlier)
+static uint32_t find_teller(gcv_finding_folder *f, uint32_t place, uint32_t earlier)
 {
     const uint32_t at = f->order[place];
     gcv_finding *all = f->findings->all.data;
@@ -258,6 +284,13 @@ static uint32_t find_teller(const gcv_finding_folder *f, uint32_t place, uint32_
     }
     if (teller != GCV_NONE) {
         all[teller].n_more += 1 + all[at].n_more + all[at].n_likes;
+    }
+    for (uint32_t i = 0; teller == GCV_NONE && i < place; i++) {
+        if ((earlier >> f->order[i] & 1) != 0 &&
+            gcv_findings_are_equal(f->list, f->findings, at, f->order[i])) {
+            teller = f->order[i];
+            add_equal(f, at, teller);
+        }
     }
     return teller;
 }
@@ -297,7 +330,7 @@ static void order_by_growth(gcv_finding_folder *f)
 
 /* Finds the findings that one before them tells. Returns those, not told themselves, as bits;
  * `teller[i]`: who tells finding i; GCV_NONE: none. */
-static uint32_t find_tellers(const gcv_finding_folder *f, uint32_t *teller)
+static uint32_t find_tellers(gcv_finding_folder *f, uint32_t *teller)
 {
     uint32_t left = 0;
     for (uint32_t place = 0; place < f->overlaps.n_findings; place++) {
@@ -318,7 +351,7 @@ static uint32_t renumber_bits(uint32_t bits, const uint32_t *number)
 }
 
 /* Removes the findings that others tell, and moves the rest into their order. */
-static void fold(const gcv_finding_folder *f)
+static void fold(gcv_finding_folder *f)
 {
     gcv_context *ctx = f->list->ctx;
     gcv_finding_column *all = &f->findings->all;

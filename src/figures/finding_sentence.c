@@ -230,7 +230,8 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     }
     if (finding->n_likes > 0) {
         gcv_reason_add_amount(&list->reasons, "; with ", finding->n_likes,
-                              " more like it in other fields");
+                              row->crowd != GCV_NONE ? " more like it in other fields"
+                                                     : " more like it");
         append_share(list, findings, ", together ", finding->bytes);
     }
 }

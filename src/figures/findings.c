@@ -376,6 +376,23 @@ bool gcv_finding_is_holder(const gcv_suspect_list *list, const gcv_findings *fin
     return a.n > 0 && a.n < b.n && same_types(&a, &b, 0) == a.n;
 }
 
+bool gcv_findings_are_equal(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,
+                            size_t other)
+{
+    const uint32_t ranks[] = {findings->all.data[at].rank, findings->all.data[other].rank};
+    const gcv_suspect *x = gcv_suspect_list_row(list, ranks[0]);
+    const gcv_suspect *y = gcv_suspect_list_row(list, ranks[1]);
+    const gcv_suspect_way a = way_of(list, findings->chains, ranks[0]);
+    const gcv_suspect_way b = way_of(list, findings->chains, ranks[1]);
+    bool one = false;
+    for (uint32_t i = 0; i < a.n && i < b.n && a.steps[i].object == b.steps[i].object; i++) {
+        one = one || a.steps[i].object != GCV_NONE;
+    }
+    return one && x->object != GCV_NONE && y->object != GCV_NONE &&
+           x->fingerprint == y->fingerprint && x->slot == y->slot && a.n == b.n &&
+           same_types(&a, &b, 0) == a.n;
+}
+
 gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
                                     const gcv_finding *finding)
 {

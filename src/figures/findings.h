@@ -19,8 +19,9 @@
  * than these together; if it is about one of several objects that hold the crowd of that one, or
  * about all objects of their type, and has at most a third more; or if
  * most of its objects are dominated by the objects of that one, of which there are several, and
- * have less than half as much. What they have is what they retain or, with a baseline, by how much
- * that grew.
+ * have less than half as much. One about an object that only its id tells apart from that of an
+ * earlier one, below an object that holds both, is counted with that. What they have is what they
+ * retain or, with a baseline, by how much that grew.
  *
  * Findings are in the order of their first suspects; with a baseline, what grew most comes first.
  * Growth that other findings tell does not count; the rest counts twice for a pattern of a leak,
@@ -48,7 +49,8 @@ typedef struct gcv_finding {
     uint32_t evidence;
     uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
                         * the reverse, so that both count the same bytes */
-    uint32_t n_likes;  /* crowds of the same name in other fields that grew, too */
+    uint32_t n_likes;  /* crowds of the same name in other fields that grew, too; or single objects
+                        * that only their ids tell apart */
     uint64_t own;      /* what the first suspect retains; with a baseline, by how much that grew */
     uint64_t bytes;    /* the same, with these crowds */
     uint64_t there; /* by how much all grew that belongs to the cause of a crowd, with what is above
@@ -108,6 +110,11 @@ bool gcv_finding_tells_all(const gcv_suspect_list *list, size_t crowd, size_t ra
  * about one of several objects that hold the objects of that one, if it overlaps with it. */
 bool gcv_finding_is_holder(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,
                            size_t of);
+
+/* Whether two findings are about objects that only their ids tell apart, below one that holds both:
+ * about the stores of two Maps in one Map. */
+bool gcv_findings_are_equal(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,
+                            size_t other);
 
 /* The objects of the first suspect of a finding that are not at the end of its chain, but on other
  * chains; none for a single object, and without a chain. */

@@ -329,6 +329,7 @@ typedef struct telling {
     uint64_t bytes[LIST_MOST];
     bool *of[LIST_MOST]; /* per object: whether the finding is about it */
     bool gone[LIST_MOST];
+    uint32_t equal[LIST_MOST]; /* how many it counts that only their ids tell apart from it */
     size_t n;
     /* Per suspect: its own objects, if it counts for a finding; the first suspect of that. */
     bool *own[LIST_MOST];
@@ -512,7 +513,7 @@ static bool is_about_all(const telling *t, size_t at, size_t n)
             continue;
         }
         first = first != NULL ? first : row;
-        alike += row->slot == first->slot && row->type == first->type;
+        alike += row->slot == first->slot && row->type == first->type ? 1 + t->equal[i] : 0;
     }
     return objects > 1 && alike >= 2 && objects / 4 <= alike;
 }
@@ -591,6 +592,49 @@ static size_t teller_of(const telling *t, size_t at)
     return k;
 }
 
+/* Whether two suspects are objects that chains of one fingerprint and slot lead to, of which both
+ * pass one object. */
+static bool are_equal(const telling *t, size_t at, size_t other)
+{
+    const gcv_suspect_chains *chains = &t->look->chains;
+    const uint32_t *first = chains->first.data;
+    const gcv_suspect *a = row_at(t, at), *b = row_at(t, other);
+    const uint32_t n = first[t->rank[at] + 1] - first[t->rank[at]];
+    bool shared = false, alike = n == first[t->rank[other] + 1] - first[t->rank[other]];
+    for (uint32_t i = 0; alike && i < n; i++) {
+        const gcv_suspect_step *x = &chains->steps.data[first[t->rank[at]] + i];
+        const gcv_suspect_step *y = &chains->steps.data[first[t->rank[other]] + i];
+        alike = x->type == y->type;
+        shared = shared || (x->object != GCV_NONE && x->object == y->object);
+    }
+    return alike && shared && a->object != GCV_NONE && b->object != GCV_NONE &&
+           a->fingerprint == b->fingerprint && a->slot == b->slot;
+}
+
+/* Returns the suspect before another one, and told by none, that it is equal to; `at`: none. */
+static size_t equal_of(const telling *t, size_t at)
+{
+    size_t k = 0;
+    while (k < at && (t->gone[k] || !are_equal(t, at, k))) {
+        k++;
+    }
+    return k;
+}
+
+/* Makes a suspect about what an equal one is about, too. */
+static void take_equal(telling *t, size_t at, size_t from)
+{
+    t->equal[at]++;
+    t->bytes[at] += t->bytes[from];
+    for (uint32_t v = 0; v < t->x->s->o.n; v++) {
+        t->of[at][v] |= t->of[from][v];
+    }
+    for (size_t rank = 0; rank < LIST_MOST; rank++) {
+        t->first[rank] =
+            t->own[rank] != NULL && t->first[rank] == t->rank[from] ? t->rank[at] : t->first[rank];
+    }
+}
+
 /* With a baseline, most growth first; else as suspects are ranked. */
 static telling order_all(const side *x, const gcv_look *look, const gcv_findings *raw)
 {
@@ -621,22 +665,27 @@ static bool folds_hold(telling *t, const gcv_findings *raw, char why[GRAPH_WHY_M
     const gcv_findings *findings = &t->look->findings;
     size_t number[LIST_MOST], n = 0, counted = 0;
     for (size_t i = 0; i < t->n; i++) {
-        const size_t teller = teller_of(t, i);
+        const size_t told = teller_of(t, i), teller = told < i ? told : equal_of(t, i);
         t->gone[i] = teller < i;
+        if (told == i && teller < i) {
+            take_equal(t, teller, i);
+        }
         number[i] = t->gone[i] ? number[teller] : n++;
         if (number[i] >= findings->all.n ||
             (!t->gone[i] && findings->all.data[number[i]].rank != t->rank[i])) {
             return graph_fails(why, "finding %zu is another one", number[i]);
-        }
-        if (!t->gone[i] && findings->all.data[number[i]].bytes != t->bytes[i]) {
-            return graph_fails(why, "finding %zu must have %" PRIu64 " bytes", number[i],
-                               t->bytes[i]);
         }
         for (size_t rank = 0; rank < findings->of.n; rank++) {
             if (raw->all.data[raw->of.data[rank]].rank == t->rank[i] &&
                 findings->of.data[rank] != number[i]) {
                 return graph_fails(why, "suspect %zu must be in finding %zu", rank, number[i]);
             }
+        }
+    }
+    for (size_t i = 0; i < t->n; i++) {
+        if (!t->gone[i] && findings->all.data[number[i]].bytes != t->bytes[i]) {
+            return graph_fails(why, "finding %zu must have %" PRIu64 " bytes", number[i],
+                               t->bytes[i]);
         }
     }
     for (size_t i = 0; i < findings->all.n; i++) {
