@@ -8,6 +8,8 @@
  * A lookup for each object of both heaps; 4 bytes each. */
 #include "figures/cause_search.h"
 
+#include "analysis/type_kinds.h"
+#include "base/hash.h"
 #include "base/number.h"
 #include "base/sort.h"
 
@@ -378,6 +380,103 @@ static void tell_all(gcv_cause_search *search)
     GCV_RELEASE(search->ctx, &sums.touched, &sums.sorted);
 }
 
+/* ---- entries of one object ---------------------------------------------------------------- */
+
+/* Returns the plain object of V8 that holds the holder of a group by a name; GCV_NONE: none does.
+ */
+static uint32_t owner_of(const gcv_cause_search *search, const gcv_cause_group *group)
+{
+    const gcv_joined_side *side = &search->out->joined.side[1];
+    const gcv_cause_chain *chain = &search->chains.data[group->chain];
+    if (group->grown <= 0 || chain->holder < 2 || chain->object[1] == GCV_NONE ||
+        !gcv_heap_is_v8(side->heap)) {
+        return GCV_NONE;
+    }
+    const uint64_t *step = search->steps.data + chain->first;
+    const uint32_t owner = side->shown->parent[chain->object[1]];
+    if (owner >= GCV_ROOTED || (uint32_t)(step[chain->holder - 1] >> 32) == GCV_NONE ||
+        !gcv_is_plain_object(side->heap->types.name[side->heap->type.data[owner]])) {
+        return GCV_NONE;
+    }
+    uint64_t hash = gcv_chain_step_first(search->ctx, (uint32_t)(step[0] >> 32), (uint32_t)*step);
+    for (uint32_t i = 1; i + 1 < chain->holder; i++) {
+        hash = gcv_chain_step_next(search->ctx, hash, (uint32_t)(step[i] >> 32), (uint32_t)step[i]);
+    }
+    return hash == side->steps.step[owner] ? owner : GCV_NONE;
+}
+
+/* What groups have in common that differ in nothing but the name of a field: the owner of their
+ * holders, the types of these, and what grew most. */
+static uint64_t entry_key(const gcv_cause_search *search, const gcv_cause_group *group,
+                          uint32_t owner)
+{
+    const gcv_cause_chain *chain = &search->chains.data[group->chain];
+    const uint32_t type = (uint32_t)search->steps.data[chain->first + chain->holder - 1];
+    return gcv_hash_u64(owner, (uint64_t)type << 32 | search->out->told.data[group->told].item);
+}
+
+/* Makes the owner of a chain's holder its holder. */
+static void lift(const gcv_cause_search *search, gcv_cause_chain *chain, uint32_t owner,
+                 uint32_t group)
+{
+    const gcv_joined_side *side = search->out->joined.side;
+    const uint32_t past =
+        chain->object[0] != GCV_NONE ? side[0].shown->parent[chain->object[0]] : (uint32_t)GCV_NONE;
+    chain->object[0] = past < GCV_ROOTED ? past : (uint32_t)GCV_NONE;
+    chain->object[1] = owner;
+    chain->holder--;
+    chain->held = side[1].steps.step[owner];
+    chain->group = group;
+}
+
+/* Makes one group of three or more that are entries of one plain object: names that a program makes
+ * at run time say little, and each would be a cause of its own. Whether there are any. */
+static bool fold_entries(gcv_cause_search *search)
+{
+    enum { LEAST = 3 };
+    gcv_context *ctx = search->ctx;
+    gcv_id_map number = {0}, held = {0}; /* groups by key, groups by their holders */
+    const size_t n = search->groups.n;
+    uint32_t *count = gcv_alloc_zeroed(ctx, n, sizeof *count), *owner = gcv_alloc_none(ctx, n),
+             *into = gcv_alloc_none(ctx, n); /* by group; `count` of the first one with a key */
+    bool any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_cause_group *group = &search->groups.data[i];
+        owner[i] = owner_of(search, group);
+        gcv_id_map_set(ctx, &held, search->chains.data[group->chain].object[1], i);
+        if (owner[i] != GCV_NONE) {
+            into[i] = gcv_id_map_enter(ctx, &number, entry_key(search, group, owner[i]), i);
+            any = ++count[into[i]] >= LEAST || any;
+        }
+    }
+    for (size_t i = 0; any && i < search->chains.n; i++) {
+        gcv_cause_chain *chain = &search->chains.data[i];
+        const uint32_t group = chain->group;
+        if (owner[group] != GCV_NONE && count[into[group]] >= LEAST &&
+            chain->object[1] != GCV_NONE) {
+            const uint32_t of_owner = gcv_id_map_get(ctx, &held, owner[group]);
+            lift(search, chain, owner[group], of_owner != GCV_NONE ? of_owner : into[group]);
+        }
+    }
+    GCV_RELEASE(ctx, &number, &held);
+    GCV_FREE(ctx, count, owner, into);
+    return any;
+}
+
+/* Tells what all items grew or shrank by in each group, anew. */
+static void tell_again(gcv_cause_search *search)
+{
+    search->out->told.n = 0;
+    for (size_t i = 0; i < search->groups.n; i++) {
+        gcv_cause_group *group = &search->groups.data[i];
+        group->told = group->n_told = 0;
+        group->grown = 0;
+    }
+    place_all(search);
+    tell_all(search);
+    hand_out(search);
+}
+
 void gcv_cause_find_places(gcv_cause_search *search)
 {
     for (size_t at = 0; at < 2; at++) {
@@ -391,6 +490,9 @@ void gcv_cause_find_places(gcv_cause_search *search)
     }
     tell_all(search);
     hand_out(search);
+    if (fold_entries(search)) {
+        tell_again(search);
+    }
     for (size_t at = 0; at < 2; at++) {
         gcv_free(search->ctx, search->place[at]);
     }
