@@ -144,11 +144,11 @@ bool gcv_subject_words(const gcv_suspect_list *list, const gcv_suspect *row, boo
                        gcv_buffer *text)
 {
     const uint32_t kinds = list->found.kinds[row->type];
-    const gcv_code_place *place = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0
-                                      ? gcv_heap_place(list->heap, row->object)
-                                      : NULL;
-    *many = place != NULL && (kinds & GCV_TYPE_SCOPE) != 0;
-    if (place != NULL) {
+    const gcv_code_place *place = gcv_heap_place(list->heap, row->object);
+    const bool told = place != NULL && place == list->reasons.of_list;
+    place = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0 ? place : NULL;
+    *many = place != NULL && (kinds & GCV_TYPE_SCOPE) != 0 && !told;
+    if (place != NULL && !told) {
         gcv_buffer_append_str(list->ctx, text,
                               *many                         ? "Variables of "
                               : place->function == GCV_NONE ? "A "
@@ -156,7 +156,7 @@ bool gcv_subject_words(const gcv_suspect_list *list, const gcv_suspect *row, boo
         gcv_code_place_append(list->ctx, text, &list->heap->places, place);
         return true;
     }
-    const bool nameless = row->run > 0 && gcv_reason_is_nameless(list->heap, row->object);
+    const bool nameless = told || (row->run > 0 && gcv_reason_is_nameless(list->heap, row->object));
     gcv_buffer_append_str(list->ctx, text, nameless ? "A list" : "");
     return nameless;
 }
@@ -168,6 +168,7 @@ size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
     size_t end = begin;
     gcv_suspect_list *list = &look->suspects;
     const gcv_suspect *row = gcv_suspect_list_row(list, look->findings.all.data[at].rank);
+    gcv_finding_describe(list, &look->findings, at);
     if (row->object != GCV_NONE) {
         bool many;
         if (!gcv_subject_words(list, row, &many, text)) {
@@ -177,7 +178,6 @@ size_t gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
         gcv_buffer_print(list->ctx, text, " retain%s %" PRIu64 " byte%s: ", many ? "" : "s",
                          row->retained, row->retained == 1 ? "" : "s");
     }
-    gcv_finding_describe(list, &look->findings, at);
     gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&list->reasons.text));
     return end - begin;
 }

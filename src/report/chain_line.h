@@ -26,7 +26,8 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
 /* Returns what a suspect that is one object is called: its type, or its start tag. */
 gcv_slice gcv_subject(const gcv_suspect_list *list, const gcv_suspect *row);
 /* Appends what such a suspect is called instead, if its type tells little: `Variables of
- * src/app.js`, a function with its place, or `A list`. `*many`: of several. */
+ * src/app.js`, a function with its place, or `A list`, also if the sentence, which is written
+ * before, tells the function. `*many`: of several. */
 bool gcv_subject_words(const gcv_suspect_list *list, const gcv_suspect *row, bool *many,
                        gcv_buffer *text);
 /* Appends the sentence about a finding, with its subject. Returns how many bytes of the subject

@@ -330,8 +330,9 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
         gcv_reason_add(reasons, calls        ? " of unfinished calls of "
                                 : generators ? " of generators of "
                                              : " of functions ");
-        (calls || generators ? gcv_reason_add_place : gcv_reason_add_code)(
-            reasons, &reasons->input->heap->places.all.data[votes.code.value]);
+        reasons->of_list = &reasons->input->heap->places.all.data[votes.code.value];
+        (calls || generators ? gcv_reason_add_place : gcv_reason_add_code)(reasons,
+                                                                           reasons->of_list);
     }
 }
 

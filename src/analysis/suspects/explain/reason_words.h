@@ -52,8 +52,9 @@ typedef struct gcv_reasons {
     gcv_reached *of;  /* per family of types and per shape */
     gcv_buffer text;  /* sentence about the last row */
     gcv_said said[GCV_SAID_PARTS];
-    gcv_buffer label; /* label of a root */
-    gcv_buffer path;  /* names of references, from a holder down */
+    const gcv_code_place *of_list; /* the function of a list, if the sentence tells it; NULL */
+    gcv_buffer label;              /* label of a root */
+    gcv_buffer path;               /* names of references, from a holder down */
     gcv_field_finder finder;
     gcv_slice_sums slices;
     uint32_t *class_places; /* gcv_class_places() */

@@ -260,6 +260,7 @@ void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const ui
 {
     gcv_buffer_clear(&reasons->text);
     memset(reasons->said, 0, sizeof reasons->said);
+    reasons->of_list = NULL;
     const char *hint = NULL;
     if (row->crowd != GCV_NONE) {
         gcv_describe_crowd(reasons, gcv_crowd_of(reasons->found, row));
