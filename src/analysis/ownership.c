@@ -6,80 +6,44 @@
 #include <string.h>
 
 /* Namespaces of the platform, including everything below them. */
-static const char *const platform[] = {
+static const char platform[] =
     /* .NET */
-    "System",
-    "Microsoft",
-    "Mono",
-    "Internal",
-    "Windows",
-    "MS",
-    "WinRT",
-    "ABI",
-    "Xamarin",
-    "FSharp",
+    "System Microsoft Mono Internal Windows MS WinRT ABI Xamarin FSharp "
     /* Android */
-    "Android",
-    "AndroidX",
-    "Java",
-    "Javax",
-    "Kotlin",
-    "Google",
+    "Android AndroidX Java Javax Kotlin Google "
     /* iOS and macOS */
-    "Foundation",
-    "UIKit",
-    "AppKit",
-    "ObjCRuntime",
-    "CoreFoundation",
-    "CoreGraphics",
-    "CoreAnimation",
-    "WebKit",
-};
+    "Foundation UIKit AppKit ObjCRuntime CoreFoundation CoreGraphics CoreAnimation WebKit";
 
 /* Modules of the platform with names different from their namespaces. */
-static const char *const modules[] = {
-    "mscorlib",      "netstandard",       "WindowsBase",          "PresentationCore",
-    "Accessibility", "UIAutomationTypes", "UIAutomationProvider", "ReachFramework",
-};
+static const char modules[] =
+    "mscorlib netstandard WindowsBase PresentationCore Accessibility UIAutomationTypes "
+    "UIAutomationProvider ReachFramework";
 
-static bool is_below(gcv_slice name, const char *top)
+static gcv_slice first_part(gcv_slice name)
 {
-    if (!gcv_slice_begins(name, top)) {
-        return false;
+    size_t n = 0;
+    while (n < name.size && name.data[n] != '.' && name.data[n] != '+') {
+        n++;
     }
-    const size_t n = strlen(top);
-    return name.size == n || name.data[n] == '.' || name.data[n] == '+';
+    return gcv_slice_of(name.data, n);
 }
 
 /* Whether the name is in the class Interop, which has no namespace: the base library declares its
  * system calls there. Programs may have namespaces called Interop. */
 static bool is_interop(gcv_slice name)
 {
-    static const char *const nested[] = {"Sys",   "Kernel32", "Advapi32",
-                                         "NtDll", "OpenSsl",  "Crypto"};
-    if (!is_below(name, "Interop")) {
+    const gcv_slice top = first_part(name);
+    if (!gcv_slice_is(top, "Interop")) {
         return false;
     }
-    gcv_slice rest = gcv_slice_from(name, 7);
-    for (size_t i = 0; rest.size > 0 && rest.data[0] == '.' && i < GCV_LENGTH(nested); i++) {
-        if (is_below(gcv_slice_from(rest, 1), nested[i])) {
-            return true;
-        }
-    }
-    return rest.size == 0 || rest.data[0] == '+';
+    return name.size == top.size || name.data[top.size] == '+' ||
+           gcv_slice_is_listed(first_part(gcv_slice_from(name, top.size + 1)),
+                               "Sys Kernel32 Advapi32 NtDll OpenSsl Crypto");
 }
 
 bool gcv_is_platform(gcv_slice name)
 {
-    if (is_interop(name)) {
-        return true;
-    }
-    for (size_t i = 0; i < GCV_LENGTH(platform); i++) {
-        if (is_below(name, platform[i])) {
-            return true;
-        }
-    }
-    return false;
+    return is_interop(name) || gcv_slice_is_listed(first_part(name), platform);
 }
 
 /* ---- modules ------------------------------------------------------------------------------ */
@@ -103,7 +67,7 @@ static bool is_own_module(gcv_slice module)
 {
     gcv_slice base = base_of(module);
     return base.size > 0 && !gcv_is_platform(base) &&
-           !gcv_slice_begins(base, "PresentationFramework") && !GCV_IS_ONE_OF(base, modules);
+           !gcv_slice_begins(base, "PresentationFramework") && !gcv_slice_is_listed(base, modules);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

@@ -86,126 +86,55 @@ gcv_slice gcv_last_part(gcv_slice type)
 
 /* Collections of the platform and their component types, by the last part of the name. Names that
  * begin with Frozen are collections, too. */
-static const char *const collections[] = {
-    "List",
-    "ArrayList",
-    "Dictionary",
-    "Hashtable",
-    "HashSet",
-    "Queue",
-    "Stack",
-    "LinkedList",
-    "LinkedListNode",
-    "SortedDictionary",
-    "SortedList",
-    "SortedSet",
-    "TreeSet",
-    "PriorityQueue",
-    "OrderedDictionary",
-    "ListDictionary",
-    "HybridDictionary",
-    "StringDictionary",
-    "NameValueCollection",
-    "Collection",
-    "ObservableCollection",
-    "ReadOnlyCollection",
-    "ReadOnlyDictionary",
-    "KeyedCollection",
-    "KeyValuePair",
-    "Entry",
-    "Bucket",
-    "bucket",
-    "Node",
-    "NodeEntry",
-    "NodeKeyValueCollection",
-    "DictionaryNode",
-    "SortedDictionaryNode",
-    "KeyCollection",
-    "ValueCollection",
-    "KeyValuePairSet",
-    "TreeSubSet",
-    "ConcurrentDictionary",
-    "Tables",
-    "VolatileNode",
-    "ConcurrentQueue",
-    "ConcurrentQueueSegment",
-    "Segment",
-    "Slot",
-    "ConcurrentStack",
-    "ConcurrentBag",
-    "WorkStealingQueue",
-    "ThreadLocalList",
-    "BlockingCollection",
-    "ConditionalWeakTable",
-    "Container",
-    "ImmutableList",
-    "ImmutableDictionary",
-    "ImmutableHashSet",
-    "ImmutableSortedDictionary",
-    "ImmutableSortedSet",
-    "ImmutableQueue",
-    "ImmutableStack",
-    "UnboundedChannel",
-    "SingleConsumerUnboundedChannel",
-    "SingleProducerSingleConsumerQueue",
-    "BoundedChannel",
-    "Deque",
-    "MemoryCache",
-    "CoherentState",
-    "CacheEntry",
-    "WeakHashtable",
-};
+static const char collections[] =
+    "List ArrayList Dictionary Hashtable HashSet Queue Stack LinkedList LinkedListNode "
+    "SortedDictionary SortedList SortedSet TreeSet PriorityQueue OrderedDictionary ListDictionary "
+    "HybridDictionary StringDictionary NameValueCollection Collection ObservableCollection "
+    "ReadOnlyCollection ReadOnlyDictionary KeyedCollection KeyValuePair Entry Bucket bucket Node "
+    "NodeEntry NodeKeyValueCollection DictionaryNode SortedDictionaryNode KeyCollection "
+    "ValueCollection KeyValuePairSet TreeSubSet ConcurrentDictionary Tables VolatileNode "
+    "ConcurrentQueue ConcurrentQueueSegment Segment Slot ConcurrentStack ConcurrentBag "
+    "WorkStealingQueue ThreadLocalList BlockingCollection ConditionalWeakTable Container "
+    "ImmutableList ImmutableDictionary ImmutableHashSet ImmutableSortedDictionary "
+    "ImmutableSortedSet ImmutableQueue ImmutableStack UnboundedChannel "
+    "SingleConsumerUnboundedChannel SingleProducerSingleConsumerQueue BoundedChannel Deque "
+    "MemoryCache CoherentState CacheEntry WeakHashtable";
 
-static const char *const tasks[] = {
-    "Task",
-    "TaskCompletionSource",
-    "TaskNode",
-    "ValueTask",
-    "ManualResetValueTaskSource",
-    "CompletionActionInvoker",
-    "ContingentProperties",
-    "SynchronizationContextAwaitTaskContinuation",
-    "AwaitTaskContinuation",
-    "UnwrapPromise",
-    "StandardTaskContinuation",
-    "TaskSchedulerAwaitTaskContinuation",
-    "SemaphoreSlim",
-    "AsyncOperation",
-};
+static const char tasks[] =
+    "Task TaskCompletionSource TaskNode ValueTask ManualResetValueTaskSource "
+    "CompletionActionInvoker ContingentProperties SynchronizationContextAwaitTaskContinuation "
+    "AwaitTaskContinuation UnwrapPromise StandardTaskContinuation "
+    "TaskSchedulerAwaitTaskContinuation SemaphoreSlim AsyncOperation";
 
 static const char *const task_heads[] = {"ContinuationTask", "ContinueWith", "DelayPromise",
                                          "WhenAllPromise", "CancellationPromise"};
 
-static const char *const contexts[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
-                                       "ExecutionContext"};
+static const char contexts[] = "ThreadLocal LinkedSlot LinkedSlotVolatile ExecutionContext";
 
-static const char *const cancellations[] = {"CancellationTokenSource", "Registrations",
-                                            "CallbackNode", "CancellationCallbackInfo",
-                                            "CancellationToken"};
+static const char cancellations[] =
+    "CancellationTokenSource Registrations CallbackNode CancellationCallbackInfo CancellationToken";
 
 static bool is_linked_source(gcv_slice last)
 {
     return gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource");
 }
 
-static const char *const boxes[] = {"AsyncStateMachineBox", "DebugFinalizableAsyncStateMachineBox",
-                                    "MoveNextRunner", "StateMachineBox"};
+static const char boxes[] =
+    "AsyncStateMachineBox DebugFinalizableAsyncStateMachineBox MoveNextRunner StateMachineBox";
 
 /* Whether a compiler makes the object for a lambda or an async method: what it captured matters. */
 static bool is_capture(gcv_slice name, gcv_slice last)
 {
-    return gcv_slice_find(name, ">c__Display") < name.size || GCV_IS_ONE_OF(last, boxes);
+    return gcv_slice_find(name, ">c__Display") < name.size || gcv_slice_is_listed(last, boxes);
 }
 
 static bool is_value_array(gcv_slice type)
 {
-    static const char *const names[] = {
-        "System.Byte[]",   "System.SByte[]",   "System.Char[]",   "System.Boolean[]",
-        "System.Int16[]",  "System.UInt16[]",  "System.Int32[]",  "System.UInt32[]",
-        "System.Int64[]",  "System.UInt64[]",  "System.Single[]", "System.Double[]",
-        "System.IntPtr[]", "System.Decimal[]",
-    };
-    return GCV_IS_ONE_OF(type, names);
+    static const char names[] =
+        "System.Byte[] System.SByte[] System.Char[] System.Boolean[] System.Int16[] "
+        "System.UInt16[] System.Int32[] System.UInt32[] System.Int64[] System.UInt64[] "
+        "System.Single[] System.Double[] System.IntPtr[] System.Decimal[]";
+    return gcv_slice_is_listed(type, names);
 }
 
 static uint32_t keeps_of_platform(gcv_slice name, gcv_slice last)
@@ -213,16 +142,16 @@ static uint32_t keeps_of_platform(gcv_slice name, gcv_slice last)
     if (gcv_is_timer(name) || gcv_is_timer_queue(name) || gcv_slice_is(last, "PeriodicTimer")) {
         return GCV_KEEPS_TIMER;
     }
-    if (GCV_IS_ONE_OF(last, cancellations) || is_linked_source(last)) {
+    if (gcv_slice_is_listed(last, cancellations) || is_linked_source(last)) {
         return GCV_KEEPS_CANCELLATION;
     }
-    if (GCV_IS_ONE_OF(last, tasks) || GCV_HEAD_OF(last, task_heads) > 0) {
+    if (gcv_slice_is_listed(last, tasks) || GCV_HEAD_OF(last, task_heads) > 0) {
         return GCV_KEEPS_TASK;
     }
-    if (GCV_IS_ONE_OF(last, contexts) || gcv_slice_ends(last, "AsyncLocalValueMap")) {
+    if (gcv_slice_is_listed(last, contexts) || gcv_slice_ends(last, "AsyncLocalValueMap")) {
         return GCV_KEEPS_CONTEXT;
     }
-    return GCV_IS_ONE_OF(last, collections) || gcv_slice_begins(last, "Frozen")
+    return gcv_slice_is_listed(last, collections) || gcv_slice_begins(last, "Frozen")
                ? GCV_KEEPS_COLLECTION
                : 0;
 }
@@ -324,8 +253,8 @@ static size_t tail_of(gcv_slice word)
 
 static bool tells_alone(gcv_slice word)
 {
-    return GCV_IS_ONE_OF(word, collections) || GCV_IS_ONE_OF(word, tasks) ||
-           GCV_IS_ONE_OF(word, contexts) || GCV_IS_ONE_OF(word, cancellations) ||
+    return gcv_slice_is_listed(word, collections) || gcv_slice_is_listed(word, tasks) ||
+           gcv_slice_is_listed(word, contexts) || gcv_slice_is_listed(word, cancellations) ||
            gcv_slice_is(word, "Array") || gcv_slice_is(word, "PeriodicTimer") ||
            gcv_slice_is(word, "TimerHolder");
 }
@@ -335,7 +264,7 @@ gcv_telling gcv_telling_part(gcv_slice word, bool alone)
     static const char *const heads[] = {"Frozen", "TimerQueue"};
     static const char map[] = "AsyncLocalValueMap", source[] = "CancellationTokenSource";
     gcv_telling telling = {0, 0};
-    if (GCV_IS_ONE_OF(word, boxes) || gcv_slice_is(word, "TimerQueueTimer") ||
+    if (gcv_slice_is_listed(word, boxes) || gcv_slice_is(word, "TimerQueueTimer") ||
         (alone && tells_alone(word))) {
         telling.head = word.size;
         return telling;

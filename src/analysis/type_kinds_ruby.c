@@ -14,107 +14,16 @@ bool gcv_heap_is_ruby(const gcv_heap *heap)
 
 /* ---- the platform -------------------------------------------------------------------------- */
 
-static const char *const platform[] = {
-    "ARGF.class",
-    "Array",
-    "BasicObject",
-    "Benchmark",
-    "BigDecimal",
-    "Binding",
-    "Bundler",
-    "CSV",
-    "Class",
-    "Comparable",
-    "Complex",
-    "Data",
-    "Date",
-    "DateTime",
-    "Delegator",
-    "DidYouMean",
-    "Digest",
-    "Dir",
-    "ERB",
-    "Encoding",
-    "Enumerator",
-    "Enumerable",
-    "Errno",
-    "ErrorHighlight",
-    "Etc",
-    "FalseClass",
-    "Fiber",
-    "Fiddle",
-    "File",
-    "FileUtils",
-    "Float",
-    "Forwardable",
-    "GC",
-    "Gem",
-    "Hash",
-    "IO",
-    "IPAddr",
-    "Integer",
-    "JSON",
-    "Kernel",
-    "Logger",
-    "Marshal",
-    "MatchData",
-    "Math",
-    "Method",
-    "Module",
-    "Monitor",
-    "Net",
-    "NilClass",
-    "Object",
-    "ObjectSpace",
-    "OpenSSL",
-    "OpenStruct",
-    "OptionParser",
-    "Pathname",
-    "Proc",
-    "Process",
-    "Psych",
-    "Ractor",
-    "Random",
-    "Range",
-    "Rational",
-    "Refinement",
-    "Regexp",
-    "Resolv",
-    "Ripper",
-    "RubyVM",
-    "SecureRandom",
-    "Set",
-    "Signal",
-    "SimpleDelegator",
-    "Socket",
-    "String",
-    "StringIO",
-    "StringScanner",
-    "Struct",
-    "Symbol",
-    "TCPServer",
-    "TCPSocket",
-    "Tempfile",
-    "Thread",
-    "ThreadGroup",
-    "Time",
-    "Timeout",
-    "TracePoint",
-    "TrueClass",
-    "URI",
-    "UnboundMethod",
-    "WeakRef",
-    "YAML",
-    "Zlib",
-    "fatal",
-};
-
-static bool is_below(gcv_slice name, const char *top)
-{
-    size_t n = strlen(top);
-    return gcv_slice_begins(name, top) &&
-           (name.size == n || (name.size > n + 1 && memcmp(name.data + n, "::", 2) == 0));
-}
+static const char platform[] =
+    "ARGF.class Array BasicObject Benchmark BigDecimal Binding Bundler CSV Class Comparable "
+    "Complex Data Date DateTime Delegator DidYouMean Digest Dir ERB Encoding Enumerator "
+    "Enumerable Errno ErrorHighlight Etc FalseClass Fiber Fiddle File FileUtils Float Forwardable "
+    "GC Gem Hash IO IPAddr Integer JSON Kernel Logger Marshal MatchData Math Method Module "
+    "Monitor Net NilClass Object ObjectSpace OpenSSL OpenStruct OptionParser Pathname Proc "
+    "Process Psych Ractor Random Range Rational Refinement Regexp Resolv Ripper RubyVM "
+    "SecureRandom Set Signal SimpleDelegator Socket String StringIO StringScanner Struct Symbol "
+    "TCPServer TCPSocket Tempfile Thread ThreadGroup Time Timeout TracePoint TrueClass URI "
+    "UnboundMethod WeakRef YAML Zlib fatal";
 
 /* Whether the name is that of a Ruby exception. These have no namespace; a program's mostly have
  * one. */
@@ -142,12 +51,8 @@ bool gcv_is_platform_ruby(gcv_slice name)
         return true;
     }
     name = of_class(name);
-    for (size_t i = 0; i < GCV_LENGTH(platform); i++) {
-        if (is_below(name, platform[i])) {
-            return true;
-        }
-    }
-    return false;
+    name.size = gcv_slice_find(name, "::");
+    return gcv_slice_is_listed(name, platform);
 }
 
 /* ---- kinds --------------------------------------------------------------------------------- */

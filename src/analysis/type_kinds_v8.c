@@ -21,7 +21,7 @@ bool gcv_heap_is_v8(const gcv_heap *heap)
 /* Prefixes that no program uses in its names. */
 static const char *const prefixes[] = {
     "(",     "system / ", "node:", "blink::",      "cppgc::",   "v8::",
-    "std::", "C++ ",      "Intl.", "WebAssembly.", "Temporal.",
+    "std::", "C++ ",      "Intl.", "WebAssembly.", "Temporal.", "Iterator Helper",
 };
 
 /* Prefixes that are probably the platform's, although a program may use such a name, or the name
@@ -40,206 +40,43 @@ static const char *const likely_prefixes[] = {
 static const char *const likely_ends[] = {" Iterator", " (prototype)", " (internal cache)",
                                           " [JSGlobalObject]"};
 
-/* Classes of the language, Node.js and browsers, in byte order. */
-static const char *const classes[] = {
-    "AbortController",
-    "AbortSignal",
-    "AggregateError",
-    "Arguments",
-    "Array",
-    "ArrayBuffer",
-    "AsyncContextFrame",
-    "AsyncDisposableStack",
-    "AsyncFunction",
-    "AsyncGenerator",
-    "AsyncGeneratorFunction",
-    "AsyncHook",
-    "AsyncLocalStorage",
-    "AsyncResource",
-    "AsyncWrap",
-    "Atomics",
-    "Attr",
-    "BigInt",
-    "BigInt64Array",
-    "BigUint64Array",
-    "Blob",
-    "Boolean",
-    "BoundedChannel",
-    "BroadcastChannel",
-    "Buffer",
-    "BufferList",
-    "BuiltinModule",
-    "ByteLengthQueuingStrategy",
-    "ClientRequest",
-    "CompressionStream",
-    "CountQueuingStrategy",
-    "Crypto",
-    "CryptoKey",
-    "CustomEvent",
-    "DataView",
-    "Date",
-    "Dirent",
-    "DisposableStack",
-    "DocumentFragment",
-    "Duplex",
-    "Error",
-    "ErrorEvent",
-    "EventEmitter",
-    "EventListener",
-    "EventTarget",
-    "FSReqCallback",
-    "FastBuffer",
-    "FileHandle",
-    "FinalizationRegistry",
-    "FixedCircularBuffer",
-    "FixedQueue",
-    "Float16Array",
-    "Float32Array",
-    "Float64Array",
-    "FontFace",
-    "FontFaceSet",
-    "FreeList",
-    "Function",
-    "Generator",
-    "GeneratorFunction",
-    "GlobalObject",
-    "HTTPParser",
-    "HandleWrap",
-    "HiddenClass",
-    "Immediate",
-    "ImmediateList",
-    "IncomingMessage",
-    "Int16Array",
-    "Int32Array",
-    "Int8Array",
-    "InternalModuleRegistry",
-    "InternalNode",
-    "IntersectionObserver",
-    "Intl",
-    "Iterator Helper",
-    "JSON",
-    "KeyboardEvent",
-    "Listener",
-    "Map",
-    "Math",
-    "MessageChannel",
-    "MessageEvent",
-    "MessagePort",
-    "Module",
-    "ModuleJob",
-    "ModuleJobBase",
-    "ModuleLoader",
-    "ModuleWrap",
-    "MouseEvent",
-    "MutationObserver",
-    "NativeModule",
-    "NodeError",
-    "NodeEventTarget",
-    "NodeList",
-    "Number",
-    "Object",
-    "PerformanceEntry",
-    "PerformanceMark",
-    "PerformanceMeasure",
-    "PerformanceNavigation",
-    "PerformanceNavigationTiming",
-    "PerformanceNodeEntry",
-    "PerformanceNodeTiming",
-    "PerformanceObserver",
-    "PerformanceObserverEntryList",
-    "PerformancePaintTiming",
-    "PerformanceResourceTiming",
-    "PerformanceTiming",
-    "PointerEvent",
-    "ProgressEvent",
-    "Promise",
-    "PropertyAccessor",
-    "Proxy",
-    "QuotaExceededError",
-    "RangeError",
-    "ReadStream",
-    "Readable",
-    "ReadableState",
-    "ReadableStream",
-    "ReferenceError",
-    "Reflect",
-    "RegExp",
-    "ResizeObserver",
-    "SafeMap",
-    "SafeSet",
-    "SafeWeakMap",
-    "SafeWeakSet",
-    "ServerResponse",
-    "Set",
-    "ShadowRoot",
-    "SharedArrayBuffer",
-    "SourceTextModule",
-    "StatsBase",
-    "String",
-    "StyleEngine",
-    "Symbol",
-    "SyntaxError",
-    "SystemError",
-    "TCP",
-    "TLSSocket",
-    "TTY",
-    "TextDecoder",
-    "TextEncoder",
-    "TickObject",
-    "Timeout",
-    "TimersList",
-    "TracingChannel",
-    "TypeError",
-    "TypedArray",
-    "UIEvent",
-    "URIError",
-    "URL",
-    "URLContext",
-    "URLPattern",
-    "URLSearchParams",
-    "Uint16Array",
-    "Uint32Array",
-    "Uint8Array",
-    "Uint8ClampedArray",
-    "WeakMap",
-    "WeakRef",
-    "WeakRefMap",
-    "WeakReference",
-    "WeakSet",
-    "WebAssembly",
-    "WebSocket",
-    "Window",
-    "Writable",
-    "WritableState",
-    "WritableStream",
-    "WriteStream",
-    "WriteWrap",
-    "XMLHttpRequest",
-    "console",
-    "global",
-    "process",
-};
+/* Classes of the language, Node.js and browsers. */
+static const char classes[] =
+    "AbortController AbortSignal AggregateError Arguments Array ArrayBuffer AsyncContextFrame "
+    "AsyncDisposableStack AsyncFunction AsyncGenerator AsyncGeneratorFunction AsyncHook "
+    "AsyncLocalStorage AsyncResource AsyncWrap Atomics Attr BigInt BigInt64Array BigUint64Array "
+    "Blob Boolean BoundedChannel BroadcastChannel Buffer BufferList BuiltinModule "
+    "ByteLengthQueuingStrategy ClientRequest CompressionStream CountQueuingStrategy Crypto "
+    "CryptoKey CustomEvent DataView Date Dirent DisposableStack DocumentFragment Duplex Error "
+    "ErrorEvent EventEmitter EventListener EventTarget FSReqCallback FastBuffer FileHandle "
+    "FinalizationRegistry FixedCircularBuffer FixedQueue Float16Array Float32Array Float64Array "
+    "FontFace FontFaceSet FreeList Function Generator GeneratorFunction GlobalObject HTTPParser "
+    "HandleWrap HiddenClass Immediate ImmediateList IncomingMessage Int16Array Int32Array "
+    "Int8Array InternalModuleRegistry InternalNode IntersectionObserver Intl JSON KeyboardEvent "
+    "Listener Map Math MessageChannel MessageEvent MessagePort Module ModuleJob ModuleJobBase "
+    "ModuleLoader ModuleWrap MouseEvent MutationObserver NativeModule NodeError NodeEventTarget "
+    "NodeList Number Object PerformanceEntry PerformanceMark PerformanceMeasure "
+    "PerformanceNavigation PerformanceNavigationTiming PerformanceNodeEntry PerformanceNodeTiming "
+    "PerformanceObserver PerformanceObserverEntryList PerformancePaintTiming "
+    "PerformanceResourceTiming PerformanceTiming PointerEvent ProgressEvent Promise "
+    "PropertyAccessor Proxy QuotaExceededError RangeError ReadStream Readable ReadableState "
+    "ReadableStream ReferenceError Reflect RegExp ResizeObserver SafeMap SafeSet SafeWeakMap "
+    "SafeWeakSet ServerResponse Set ShadowRoot SharedArrayBuffer SourceTextModule StatsBase "
+    "String StyleEngine Symbol SyntaxError SystemError TCP TLSSocket TTY TextDecoder TextEncoder "
+    "TickObject Timeout TimersList TracingChannel TypeError TypedArray UIEvent URIError URL "
+    "URLContext URLPattern URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray "
+    "WeakMap WeakRef WeakRefMap WeakReference WeakSet WebAssembly WebSocket Window Writable "
+    "WritableState WritableStream WriteStream WriteWrap XMLHttpRequest console global process";
 
-/* Further such classes, whose names a program may well use for its own, in byte order. */
-static const char *const common[] = {
-    "Agent",         "Channel", "Comment",  "Deserializer", "Document",  "Element",     "Event",
-    "Headers",       "History", "Location", "Navigator",    "Node",      "Performance", "Pipe",
-    "PriorityQueue", "Range",   "Request",  "Response",     "Screen",    "Serializer",  "Server",
-    "Socket",        "Storage", "Stream",   "Text",         "Transform", "Worker",
-};
-
-static bool is_among(const char *const *texts, size_t n, gcv_slice name)
-{
-    size_t before = 0;
-    GCV_BISECT(before, n, at, gcv_slice_compare(gcv_slice_str(texts[at]), name) < 0);
-    return before < n && gcv_slice_is(name, texts[before]);
-}
-
-static bool is_common(gcv_slice name) { return is_among(common, GCV_LENGTH(common), name); }
+/* Further such classes, whose names a program may well use for its own. */
+static const char common[] =
+    "Agent Channel Comment Deserializer Document Element Event Headers History Location Navigator "
+    "Node Performance Pipe PriorityQueue Range Request Response Screen Serializer Server Socket "
+    "Storage Stream Text Transform Worker";
 
 bool gcv_is_platform_v8(gcv_slice name)
 {
-    return GCV_HEAD_OF(name, prefixes) > 0 || is_among(classes, GCV_LENGTH(classes), name);
+    return GCV_HEAD_OF(name, prefixes) > 0 || gcv_slice_is_listed(name, classes);
 }
 
 static bool is_platform(gcv_slice name)
@@ -341,7 +178,7 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
                                                                                   : 0;
     }
     return GCV_TYPE_MINE | (gcv_brief_word(name) != NULL ? GCV_TYPE_BRIEF : 0) |
-           (is_common(name) ? GCV_TYPE_COMMON : 0);
+           (gcv_slice_is_listed(name, common) ? GCV_TYPE_COMMON : 0);
 }
 
 uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
@@ -433,7 +270,7 @@ gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone)
     static const char *const whole[] = {"C", "Node", "Window", "global", "std"};
     gcv_telling telling = gcv_telling_brief(word);
     if ((first && GCV_IS_ONE_OF(word, whole)) ||
-        (alone && (is_common(word) || GCV_IS_ONE_OF(word, handles)))) {
+        (alone && (gcv_slice_is_listed(word, common) || GCV_IS_ONE_OF(word, handles)))) {
         telling.head = word.size;
         return telling;
     }

@@ -73,6 +73,20 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
     return i < n;
 }
 
+bool gcv_slice_is_listed(gcv_slice word, const char *words)
+{
+    const char *end;
+    do {
+        end = strchr(words, ' ');
+        const size_t n = end != NULL ? (size_t)(end - words) : strlen(words);
+        if (word.size == n && memcmp(word.data, words, n) == 0) {
+            return true;
+        }
+        words += n + 1;
+    } while (end != NULL);
+    return false;
+}
+
 bool gcv_slice_is_member(gcv_slice name, gcv_slice owner)
 {
     return name.size > owner.size + 1 && name.data[owner.size] == '.' &&

@@ -30,6 +30,8 @@ bool gcv_slice_is(gcv_slice s, const char *text);
 /* Whether `s` is one of `n` texts, or of an array of them. */
 bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
 #define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, GCV_LENGTH(texts))
+/* Whether a word is one of those in a text, which blanks separate. */
+bool gcv_slice_is_listed(gcv_slice word, const char *words);
 /* Whether a name is that of a member, such as a static field: the owner's, a dot, and more. */
 bool gcv_slice_is_member(gcv_slice name, gcv_slice owner);
 bool gcv_slice_begins(gcv_slice s, const char *with);

@@ -84,19 +84,6 @@ static const char ruby_parts[] =
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-/* Whether a word is one of those in a text, which blanks separate. */
-static bool is_listed(gcv_slice word, const char *words)
-{
-    while (*words != '\0') {
-        const size_t n = strcspn(words, " ");
-        if (word.size == n && memcmp(word.data, words, n) == 0) {
-            return true;
-        }
-        words += n + (words[n] == ' ');
-    }
-    return false;
-}
-
 bool gcv_is_between_words(char c)
 {
     return strchr(" .+-<>[](),;`*&/\\:|='\"{}@#%^~!?\t\n", c) != NULL;
@@ -196,7 +183,7 @@ static bool is_of_assembly(gcv_slice name, size_t at, size_t size)
     const gcv_slice word = gcv_slice_of(name.data + at, size);
     const gcv_slice before = gcv_slice_of(name.data, at);
     return (at + size < name.size && name.data[at + size] == '=' &&
-            is_listed(word, "Version Culture PublicKeyToken")) ||
+            gcv_slice_is_listed(word, "Version Culture PublicKeyToken")) ||
            (gcv_slice_ends(before, " Culture=") && gcv_slice_is(word, "neutral")) ||
            (gcv_slice_ends(before, " PublicKeyToken=") && gcv_slice_is(word, "null"));
 }
@@ -218,12 +205,12 @@ static gcv_telling kept_of_type(gcv_name_world world, gcv_slice name, size_t at,
     const gcv_telling all = {size, 0};
     switch (world) {
     case GCV_WORLD_V8:
-        return is_listed(word, v8_words)
+        return gcv_slice_is_listed(word, v8_words)
                    ? all
                    : gcv_telling_part_v8(word, at == 0 || gcv_slice_is(before, "Detached "),
                                          size == name.size);
     case GCV_WORLD_RUBY:
-        return (name.data[0] == '(' && is_listed(word, ruby_parts)) ||
+        return (name.data[0] == '(' && gcv_slice_is_listed(word, ruby_parts)) ||
                        gcv_slice_is(word, "Class") || gcv_slice_is(word, "Module")
                    ? all
                    : gcv_telling_part_ruby(word);
@@ -231,7 +218,7 @@ static gcv_telling kept_of_type(gcv_name_world world, gcv_slice name, size_t at,
         return gcv_telling_part_java(word);
     case GCV_WORLD_DOTNET:
     default:
-        return is_listed(word, dotnet_words) || gcv_is_compiler_word(name, at, size) ||
+        return gcv_slice_is_listed(word, dotnet_words) || gcv_is_compiler_word(name, at, size) ||
                        is_of_reader(before, word) || is_of_assembly(name, at, size)
                    ? all
                    : gcv_telling_part(word, is_alone(name, at, size));
@@ -252,22 +239,22 @@ gcv_telling gcv_words_kept(gcv_name_world world, gcv_name_kind kind, gcv_slice n
     case GCV_NAME_OBJECT:
         return kept_of_type(world, name, at, size);
     case GCV_NAME_MODULE:
-        all = is_listed(word, world == GCV_WORLD_V8 ? script_words : dotnet_words);
+        all = gcv_slice_is_listed(word, world == GCV_WORLD_V8 ? script_words : dotnet_words);
         break;
     case GCV_NAME_SCRIPT:
-        all = is_listed(word, script_words);
+        all = gcv_slice_is_listed(word, script_words);
         break;
     case GCV_NAME_DOMAIN:
-        all = is_listed(word, domain_words);
+        all = gcv_slice_is_listed(word, domain_words);
         break;
     case GCV_NAME_ROOT:
-        all = world == GCV_WORLD_V8     ? is_listed(word, v8_root_words)
-              : world == GCV_WORLD_RUBY ? is_listed(word, ruby_root_words)
-              : world == GCV_WORLD_JAVA ? is_listed(word, java_root_words)
-                                        : is_listed(word, root_words);
+        all = world == GCV_WORLD_V8     ? gcv_slice_is_listed(word, v8_root_words)
+              : world == GCV_WORLD_RUBY ? gcv_slice_is_listed(word, ruby_root_words)
+              : world == GCV_WORLD_JAVA ? gcv_slice_is_listed(word, java_root_words)
+                                        : gcv_slice_is_listed(word, root_words);
         break;
     case GCV_NAME_SLOT:
-        all = is_listed(word, slot_words);
+        all = gcv_slice_is_listed(word, slot_words);
         break;
     case GCV_NAME_STATIC:
         all = gcv_is_compiler_word(name, at, size);

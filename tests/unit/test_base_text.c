@@ -7,6 +7,19 @@
 
 static int sign(int value) { return value < 0 ? -1 : value > 0; }
 
+static void test_lists_of_words(NO_STATE)
+{
+    static const char words[] = "List Map MapEntry";
+    static const char *const others[] = {"", " ", "Lis", "ListMap", "List Map", "Entry", "map"};
+    assert_true(gcv_slice_is_listed(gcv_slice_str("List"), words));
+    assert_true(gcv_slice_is_listed(gcv_slice_str("Map"), words));
+    assert_true(gcv_slice_is_listed(gcv_slice_str("MapEntry"), words));
+    for (size_t i = 0; i < CHECK_COUNT(others); i++) {
+        assert_false(gcv_slice_is_listed(gcv_slice_str(others[i]), words));
+    }
+    assert_false(gcv_slice_is_listed(gcv_slice_of("MapEntry", 9), words)); /* with a NUL */
+}
+
 static void test_slices_compare_in_byte_order(NO_STATE)
 {
     static const gcv_slice ascending[] = {
@@ -318,6 +331,7 @@ static void test_edit_distance_against_naive(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lists_of_words),
         cmocka_unit_test(test_slices_compare_in_byte_order),
         cmocka_unit_test(test_ends_of_slices),
         cmocka_unit_test(test_named_values),
