@@ -308,7 +308,8 @@ static void add_by_id(const crowd_query *q, bool *member)
     }
 }
 
-static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
+/* The objects of the older heap that are a crowd's, one for each of these. */
+static bool *members_of_crowd(const crowd_query *q)
 {
     const side *old = q->old;
     const bool unlike = is_unlike(q->found, q->now, old, q->row);
@@ -321,14 +322,168 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
     if (q->one_process && !any) {
         add_by_id(q, member);
     }
-    any = false;
     side_remove_parts(old, q->old_parent, member);
+    return member;
+}
+
+/* ---- objects that were elsewhere ---------------------------------------------------------- */
+
+/* What rows have of the older heap. */
+typedef struct all_likes {
+    bool **member;   /* per row of a crowd: whether an object is its; NULL: it is of no crowd */
+    uint64_t *moved; /* per row of a crowd: bytes of those from elsewhere */
+} all_likes;
+
+static const gcv_crowd *crowd_at(const gcv_suspects *found, uint32_t row)
+{
+    return row >= found->n_objects && found->rows.data[row].crowd != GCV_NONE
+               ? &found->crowds.all.data[found->rows.data[row].crowd]
+               : NULL;
+}
+
+static uint32_t count_members(const bool *member, uint32_t n)
+{
+    uint32_t sum = 0;
     for (uint32_t v = 0; v < n; v++) {
-        any = any || member[v];
-        *objects += member[v];
+        sum += member[v];
     }
-    uint64_t bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
-    free(member);
+    return sum;
+}
+
+static uint32_t count_named(const side *x, gcv_slice name)
+{
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        n += counts(x, v) && gcv_slice_equal(side_name(x, v), name);
+    }
+    return n;
+}
+
+/* Whether two crowds are compared with the same objects. */
+static bool share(const crowd_query *q, uint32_t a, uint32_t b)
+{
+    const bool unlike = is_unlike(q->found, q->now, q->old, a);
+    if (a == b || unlike != is_unlike(q->found, q->now, q->old, b)) {
+        return a == b;
+    }
+    const tail x = tail_of_row(q, a), y = tail_of_row(q, b);
+    return unlike ? x.n == y.n && begins_with(&x, &y)
+                  : side_is_alike(q->now, first_of_crowd(q->found, a), q->now,
+                                  first_of_crowd(q->found, b));
+}
+
+/* Moves an object into a crowd and all that share its objects. */
+static void move_to(const crowd_query *q, all_likes *likes, uint32_t row, uint32_t v)
+{
+    uint32_t first = row;
+    for (uint32_t i = 0; i < q->found->rows.n; i++) {
+        if (crowd_at(q->found, i) != NULL && share(q, row, i)) {
+            likes->member[i][v] = true;
+            first = i < first ? i : first;
+        }
+    }
+    likes->moved[first] += q->old->retained[v];
+}
+
+/* Moves objects of one type into the crowd that grew the most beyond it. */
+static void move_type(const crowd_query *q, all_likes *likes, bool *const *before, gcv_slice name)
+{
+    const gcv_suspects *found = q->found;
+    const side *old = q->old;
+    const uint32_t a = count_named(old, name), b = count_named(q->now, name), n = old->s->o.n;
+    const uint32_t grew = b > a ? b - a : 0;
+    uint32_t to = GCV_NONE, needs = 0;
+    for (uint32_t i = 0; i < found->rows.n; i++) {
+        const gcv_crowd *crowd = crowd_at(found, i);
+        const uint32_t had = crowd != NULL ? count_members(before[i], n) : 0;
+        if (crowd != NULL && gcv_slice_equal(found->rows.data[i].name, name) && crowd->n > had &&
+            grew < (crowd->n - had) / 2 && crowd->n - had - grew > needs) {
+            to = i;
+            needs = crowd->n - had - grew;
+        }
+    }
+    for (uint32_t v = 0; v < n && to != GCV_NONE; v++) {
+        bool in_crowd = false;
+        for (uint32_t i = 0; i < found->rows.n; i++) {
+            in_crowd = in_crowd || (before[i] != NULL && before[i][v]);
+        }
+        if (needs > 0 && !in_crowd && counts(old, v) && gcv_slice_equal(side_name(old, v), name)) {
+            move_to(q, likes, to, v);
+            needs--;
+        }
+    }
+    for (uint32_t i = 0; i < found->rows.n && to != GCV_NONE; i++) {
+        const gcv_crowd *crowd = crowd_at(found, i);
+        bool first = crowd != NULL && !share(q, to, i);
+        for (uint32_t j = 0; first && j < i; j++) {
+            first = crowd_at(found, j) == NULL || !share(q, i, j);
+        }
+        for (uint32_t v = 0; first && count_members(before[i], n) > crowd->n && v < n; v++) {
+            if (needs > 0 && before[i][v] && gcv_slice_equal(side_name(old, v), name)) {
+                move_to(q, likes, to, v);
+                needs--;
+            }
+        }
+    }
+}
+
+static all_likes find_likes(crowd_query q)
+{
+    const uint32_t rows = (uint32_t)q.found->rows.n, n = q.old->s->o.n;
+    all_likes likes = {graph_zeroed(rows, sizeof *likes.member),
+                       graph_zeroed(rows, sizeof *likes.moved)};
+    bool **before = graph_zeroed(rows, sizeof *before);
+    for (q.row = 0; q.row < rows; q.row++) {
+        if (crowd_at(q.found, q.row) != NULL) {
+            likes.member[q.row] = members_of_crowd(&q);
+            before[q.row] = graph_zeroed(n, sizeof **before);
+            memcpy(before[q.row], likes.member[q.row], n * sizeof **before);
+        }
+    }
+    for (uint32_t t = 0; t < q.old->s->heap->n_types && !gcv_heap_is_v8(q.old->s->heap); t++) {
+        move_type(&q, &likes, before, q.old->s->heap->types.name[t]);
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        free(before[i]);
+    }
+    free(before);
+    return likes;
+}
+
+static void release_likes(all_likes *likes, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++) {
+        free(likes->member[i]);
+    }
+    free(likes->member);
+    free(likes->moved);
+}
+
+static uint64_t like_of_crowd(const crowd_query *q, const all_likes *likes, uint32_t *objects)
+{
+    const bool *member = likes->member[q->row];
+    *objects = count_members(member, q->old->s->o.n);
+    return *objects > 0 ? oracle_retained(&q->old->s->o, q->old->weak, member) : GCV_NOT_REACHABLE;
+}
+
+/* Bytes that members of crowds retained elsewhere, and that a row dominates now, by one of the
+ * nearest 64 dominators of the first member. */
+static uint64_t moved_below(const crowd_query *q, const all_likes *likes)
+{
+    const gcv_suspect *row = &q->found->rows.data[q->row];
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < q->found->rows.n; i++) {
+        bool is = false;
+        uint32_t at = likes->moved[i] > 0 ? first_of_crowd(q->found, i) : GCV_NONE;
+        for (int k = 0; k < 64 && at < GCV_ROOTED; k++) {
+            at = q->now->dominator[at];
+            is = is || (at < GCV_ROOTED &&
+                        (row->object == at ||
+                         (gcv_is_group(row) &&
+                          gcv_is_in_group(q->now->s->heap, row, q->now->s->heap->type.data[at]))));
+        }
+        bytes += is ? likes->moved[i] : 0;
+    }
     return bytes;
 }
 
@@ -448,21 +603,24 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                      gcv_heap_n_sections(old->s->heap) == 1;
     good = may ? born_holds(now, old, found, &has.born, why)
                : has.born.code == NULL || graph_fails(why, "what is new cannot be known");
+    crowd_query query = {found,
+                         now,
+                         old,
+                         input->paths->parent,
+                         gcv_basis_paths(&before)->parent,
+                         0,
+                         has.born.bytes != NULL};
+    all_likes likes = find_likes(query);
     for (uint32_t i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
-        const crowd_query query = {found,
-                                   now,
-                                   old,
-                                   input->paths->parent,
-                                   gcv_basis_paths(&before)->parent,
-                                   i,
-                                   has.born.bytes != NULL};
+        query.row = i;
         uint32_t n = 0;
         uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
                         : i < found->n_objects
                             ? like_of_object(found, now, old, i, has.born.bytes != NULL)
-                        : row->crowd != GCV_NONE ? like_of_crowd(&query, &n)
+                        : row->crowd != GCV_NONE ? like_of_crowd(&query, &likes, &n)
                                                  : like_of_group(found, old, i, &n);
+        must += must != GCV_NOT_REACHABLE ? moved_below(&query, &likes) : 0;
         good = has.retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            has.retained[i], must);
@@ -477,6 +635,7 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                     ? true
                     : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
     }
+    release_likes(&likes, found->rows.n);
     gcv_basis_release(&before);
     return good;
 }

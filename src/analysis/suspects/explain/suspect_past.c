@@ -284,6 +284,7 @@ static void find_retained(gcv_past_matcher *matcher, gcv_suspect_past *out)
         }
     }
     gcv_free(ctx, retained);
+    gcv_past_add_moved(matcher);
 }
 
 void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
@@ -314,6 +315,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         matcher.group = gcv_alloc(ctx, n_types, sizeof *matcher.group);
         matcher.members = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.members);
         matcher.has = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.has);
+        matcher.moved = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.moved);
         find_needs(&matcher, chains);
         find_groups(&matcher);
         if (matcher.any_print) {
@@ -334,12 +336,14 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                 find_crowded(&matcher);
                 gcv_past_match_elements(&matcher);
                 gcv_past_remove_parts(&matcher);
+            } else {
+                gcv_past_match_moved(&matcher);
             }
         }
         if (matcher.any_group || matcher.crowded.n > 0) {
             find_retained(&matcher, out);
         }
-        GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has);
+        GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has, matcher.moved);
     }
     gcv_free(ctx, matcher.set);
     GCV_RELEASE(ctx, &matcher.likes, &matcher.crowded, &matcher.loose, &matcher.keyed);
