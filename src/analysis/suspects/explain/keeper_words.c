@@ -265,31 +265,51 @@ static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd
     return n > crowd->n / 2;
 }
 
-/* Whether the task of Java nearest to an object is done with it: it is the result. */
-static bool is_result(gcv_reasons *reasons, uint32_t object)
+/* The name of the field by which the task of Java nearest to an object has it; empty: there is none
+ * near. */
+static gcv_slice field_of_task(gcv_reasons *reasons, uint32_t object)
 {
-    static const char *const results[] = {"result", "ex", "outcome"}; /* the last: of FutureTask */
-    const gcv_heap *heap = reasons->input->heap;
-    for (int i = 0; i < GCV_CHAIN_END; i++) {
-        const uint32_t over = reasons->input->paths->parent[object];
-        if (over >= GCV_ROOTED) {
-            return false;
-        }
-        if ((gcv_reason_kinds_of(reasons, over) & GCV_KEEPS_TASK) != 0) {
-            const uint32_t by = gcv_reference_between(&reasons->finder, over, object);
-            return by != GCV_NONE && GCV_IS_ONE_OF(gcv_field_of(heap, over, by).name, results);
-        }
-        object = over;
+    const uint32_t task = nearest_above(reasons, object, is_task);
+    uint32_t below = object;
+    while (task != GCV_NONE && reasons->input->paths->parent[below] != task) {
+        below = reasons->input->paths->parent[below];
     }
-    return false;
+    const uint32_t by = task != GCV_NONE && gcv_heap_has_fields(reasons->input->heap)
+                            ? gcv_reference_between(&reasons->finder, task, below)
+                            : GCV_NONE;
+    return by != GCV_NONE ? gcv_field_of(reasons->input->heap, task, by).name : gcv_slice_of("", 0);
 }
 
-/* Whether tasks of Java that have completed keep more than half of the members. */
-static bool are_results(gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Whether the task nearest to an object is done with it: of Java, it is the result; of .NET, the
+ * task holds it, and its type is that of the result. */
+static bool is_result(gcv_reasons *reasons, uint32_t object)
+{
+    if (gcv_heap_is_java(reasons->input->heap)) {
+        return gcv_slice_is_listed(field_of_task(reasons, object), "result ex outcome");
+    }
+    const uint32_t over = reasons->input->paths->parent[object];
+    const gcv_slice type = gcv_reason_name_of(reasons, object),
+                    task = over < GCV_ROOTED ? gcv_reason_name_of(reasons, over) : type;
+    const gcv_slice of = gcv_slice_from(task, gcv_slice_find(task, "<"));
+    return over < GCV_ROOTED && is_task(reasons, over) && of.size > type.size + 1 &&
+           memcmp(of.data + 1, type.data, type.size) == 0 &&
+           strchr(",>", of.data[type.size + 1]) != NULL;
+}
+
+/* Whether a thread pool of Java has an object, but not as a task. */
+static bool is_of_pool(gcv_reasons *reasons, uint32_t object)
+{
+    return gcv_heap_is_java(reasons->input->heap) &&
+           gcv_slice_is_listed(field_of_task(reasons, object), "threadFactory handler factory");
+}
+
+/* Whether this is so of more than half of the members. */
+static bool are_most(gcv_reasons *reasons, const gcv_crowd *crowd,
+                     bool (*is)(gcv_reasons *reasons, uint32_t object))
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < crowd->n && gcv_heap_has_fields(reasons->input->heap); i++) {
-        n += is_result(reasons, reasons->found->crowds.members.data[crowd->first + i]);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        n += is(reasons, reasons->found->crowds.members.data[crowd->first + i]);
     }
     return n > crowd->n / 2;
 }
@@ -452,7 +472,8 @@ static bool append_calls(gcv_reasons *reasons, const gcv_crowd *crowd)
     if (method.data == NULL || class_end == method.size) {
         return false;
     }
-    gcv_reason_add_name(reasons, "unfinished calls of ",
+    gcv_reason_add_name(reasons,
+                        are_most(reasons, crowd, is_result) ? "calls of " : "unfinished calls of ",
                         gcv_last_part(gcv_slice_of(method.data, class_end)));
     gcv_reason_add_name(reasons, ".", gcv_slice_from(method, class_end + 2));
     return true;
@@ -497,9 +518,10 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
     } else if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
                is_settled(reasons, crowd)) {
         gcv_reason_add(reasons, "promises");
-    } else if (gcv_heap_is_java(heap) && kind->keepers == GCV_KEEPS_TASK &&
-               are_results(reasons, crowd)) {
-        gcv_reason_add(reasons, "completed tasks");
+    } else if (kind->keepers == GCV_KEEPS_TASK && are_most(reasons, crowd, is_result)) {
+        gcv_reason_add(reasons, gcv_heap_is_java(heap) ? "completed tasks" : "tasks");
+    } else if (kind->keepers == GCV_KEEPS_TASK && are_most(reasons, crowd, is_of_pool)) {
+        gcv_reason_add(reasons, "thread pools");
     } else {
         gcv_reason_add(reasons, words_of(heap, kind));
         if (gcv_heap_is_ruby(heap) && kind->keepers == GCV_KEEPS_DELEGATE) {

@@ -104,7 +104,7 @@ void gcv_past_match_objects(gcv_past_matcher *matcher)
             *retained = matcher->d->retained[matcher->d->number[same]];
         } else if (owner != GCV_NONE && gcv_is_part_v8(row->name)) {
             *retained = retained_below(matcher, owner, row->name);
-        } else if (owner != GCV_NONE && gcv_heap_has_fields(matcher->old)) {
+        } else if (owner != GCV_NONE && matcher->input->slots) {
             *retained = retained_in_field(matcher, owner, over, row->object);
         }
     }
