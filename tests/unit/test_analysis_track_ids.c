@@ -62,7 +62,7 @@ static gcv_status follow(uint64_t shift, unsigned renamed, bool marks, gcv_track
     return status;
 }
 
-static void unload(gcv_context *ctx, gcv_track *track, snapshot *a, snapshot *b)
+static void free_pair(gcv_context *ctx, gcv_track *track, snapshot *a, snapshot *b)
 {
     gcv_track_release(ctx, track);
     gcv_heap_free(a->heap);
@@ -95,7 +95,7 @@ static void test_pairs(NO_STATE)
         assert_int_equal(follow(shift, 0, true, &track, &a, &b, ctx), GCV_OK);
         assert_int_equal(track.survived, N - 1 - shift);
         check_pairs(&track, &a, &b);
-        unload(ctx, &track, &a, &b);
+        free_pair(ctx, &track, &a, &b);
     }
 }
 
@@ -118,7 +118,7 @@ static void test_share(NO_STATE)
         assert_int_equal(
             follow(cases[i].shift, cases[i].renamed, cases[i].marks, &track, &a, &b, ctx),
             cases[i].status);
-        unload(ctx, &track, &a, &b);
+        free_pair(ctx, &track, &a, &b);
     }
 }
 
