@@ -364,10 +364,13 @@ void gcv_near_word_offer(gcv_near_word *near, const char *word)
 size_t gcv_array_end(gcv_slice name, size_t at)
 {
     size_t end = at + 1;
+    if (name.data[at] != '[') {
+        return at;
+    }
     while (end < name.size && (name.data[end] == ',' || name.data[end] == '*')) {
         end++;
     }
-    return end < name.size && name.data[at] == '[' && name.data[end] == ']' ? end + 1 : at;
+    return end < name.size && name.data[end] == ']' ? end + 1 : at;
 }
 
 size_t gcv_type_name_tidy(char *name, size_t size)
