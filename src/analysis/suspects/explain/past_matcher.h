@@ -82,14 +82,16 @@ bool gcv_past_is_kept(const gcv_past_matcher *matcher, uint32_t object);
 void gcv_past_match_members(gcv_past_matcher *matcher);
 
 /* past_crowds.c: finds crowds that the older dump lacks otherwise, by the ends of their chains, and
- * lists by their places; then what was elsewhere, and elements by their tags; and removes members
- * of crowds of V8 that are parts of others. */
+ * lists by their places; then elements by their tags; and removes members of crowds of V8 that are
+ * parts of others. */
 void gcv_past_match_tails(gcv_past_matcher *matcher);
-void gcv_past_match_moved(gcv_past_matcher *matcher);
-/* Adds what objects of crowds retained elsewhere to what dominates these now. */
-void gcv_past_add_moved(gcv_past_matcher *matcher);
 void gcv_past_match_lists(gcv_past_matcher *matcher);
 void gcv_past_match_elements(gcv_past_matcher *matcher);
 void gcv_past_remove_parts(gcv_past_matcher *matcher);
+
+/* past_moved.c: gives crowds that grew by more than twice what their types did objects that were
+ * elsewhere; then adds what these retained there to what dominates them now. */
+void gcv_past_match_moved(gcv_past_matcher *matcher);
+void gcv_past_add_moved(gcv_past_matcher *matcher);
 
 #endif
