@@ -318,6 +318,13 @@ void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n)
     GCV_FREE(ctx, spare_keys, spare_with);
 }
 
+void gcv_sort_keys(gcv_context *ctx, uint64_t *keys, size_t n)
+{
+    uint32_t *order = gcv_numbers_new(ctx, n);
+    gcv_sort_u64(ctx, keys, order, n);
+    gcv_free(ctx, order);
+}
+
 static bool ascending(const void *payload, uint32_t a, uint32_t b)
 {
     (void)payload;

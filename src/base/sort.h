@@ -54,6 +54,7 @@ size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, con
 /* Stable radix sort of keys, each with a companion value, least significant byte first: O(n) for
  * each byte in which keys differ, n × 12 bytes. Sorted keys cost one pass and no memory. */
 void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n);
+void gcv_sort_keys(gcv_context *ctx, uint64_t *keys, size_t n);
 
 /* Sorts numbers in place; meant for short runs. O(n log n), no memory. */
 void gcv_sort_u32(uint32_t *items, size_t n);

@@ -34,6 +34,7 @@ static void mark(const gcv_suspect_list *list, size_t rank, uint32_t bit, gcv_pa
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
     uint32_t n;
     const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
+    n = row->crowd != GCV_NONE ? row->objects : n; /* shared ones, too */
     for (uint32_t i = 0; i < n; i++) {
         marks->over[list->input.dominators->number[members[i]]] |= bit;
     }

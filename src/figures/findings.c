@@ -398,12 +398,15 @@ gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_find
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     const gcv_suspect_way way = way_of(list, findings->chains, finding->rank);
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
+    const uint32_t objects = crowd != NULL ? crowd->n : row->objects;
+    const uint64_t retained = crowd != NULL ? crowd->retained : row->retained;
     gcv_elsewhere elsewhere = {0, 0};
-    if (way.n > 0 && row->object == GCV_NONE && way.steps[way.n - 1].objects < row->objects) {
+    if (way.n > 0 && row->object == GCV_NONE && way.steps[way.n - 1].objects < objects) {
         const gcv_suspect_step *end = &way.steps[way.n - 1];
-        elsewhere.objects = row->objects - end->objects;
-        if (list->input.heap == list->heap && row->retained > end->retained) {
-            elsewhere.bytes = row->retained - end->retained;
+        elsewhere.objects = objects - end->objects;
+        if (list->input.heap == list->heap && retained > end->retained) {
+            elsewhere.bytes = retained - end->retained;
         }
     }
     return elsewhere;

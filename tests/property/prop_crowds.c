@@ -36,16 +36,33 @@ static bool is_array_of_statics(const side *x, const gcv_suspect_input *input, u
            (root_of(x, input, v)->flags & GCV_ROOT_PINNED) != 0;
 }
 
-/* In a V8 heap, variables are holders of keepers, and keepers of all else. */
-static bool is_variable(const side *x, uint32_t over, uint32_t v)
+/* Returns the crowd that has the object; NULL: none. */
+static const gcv_crowd *crowd_with(const gcv_suspects *found, uint32_t v)
 {
-    return (side_kinds(x, over) & GCV_TYPE_SCOPE) != 0 && (side_kinds(x, v) & GCV_KEEPS_ANY) != 0;
+    for (size_t i = 0; i < found->crowds.all.n; i++) {
+        const gcv_crowd *crowd = &found->crowds.all.data[i];
+        for (uint32_t m = 0; m < crowd->n; m++) {
+            if (found->crowds.members.data[crowd->first + m] == v) {
+                return crowd;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* In a V8 heap, variables are holders of keepers, unless their function is in a crowd, and keepers
+ * of all else. */
+static bool is_variable(const side *x, const gcv_suspects *found, uint32_t function, uint32_t over,
+                        uint32_t v)
+{
+    return (side_kinds(x, over) & GCV_TYPE_SCOPE) != 0 && (side_kinds(x, v) & GCV_KEEPS_ANY) != 0 &&
+           (function >= GCV_ROOTED || crowd_with(found, function) == NULL);
 }
 
 /* Returns the next object up the chain that is no keeper; GCV_NONE: the root. Adds the kinds of the
  * keepers in between to `keepers`. */
-static uint32_t holder_of(const side *x, const gcv_suspect_input *input, uint32_t v,
-                          uint32_t *keepers)
+static uint32_t holder_of(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                          uint32_t v, uint32_t *keepers)
 {
     uint32_t over;
     for (; (over = input->paths->parent[v]) < GCV_ROOTED; v = over) {
@@ -53,7 +70,8 @@ static uint32_t holder_of(const side *x, const gcv_suspect_input *input, uint32_
         if (gcv_slice_equal(side_name(x, v), side_name(x, over))) {
             kinds |= GCV_KEEPS_COLLECTION; /* a list */
         }
-        if (kinds == 0 || is_array_of_statics(x, input, over) || is_variable(x, over, v)) {
+        if (kinds == 0 || is_array_of_statics(x, input, over) ||
+            is_variable(x, found, input->paths->parent[over], over, v)) {
             return over;
         }
         *keepers |= kinds;
@@ -79,15 +97,16 @@ static bool same_root(const side *x, const gcv_root *a, const gcv_root *b)
                             gcv_heap_type_name(x->s->heap, b->container)));
 }
 
-static keeping look_at(const side *x, const gcv_suspect_input *input, const bool *member,
-                       uint32_t first)
+static keeping look_at(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                       const bool *member, uint32_t first)
 {
     keeping of = {0, side_kinds(x, first), 0, GCV_NONE, true, root_of(x, input, first), true};
-    of.holder = holder_of(x, input, first, &of.keepers);
+    of.holder = holder_of(x, input, found, first, &of.keepers);
     for (uint32_t v = 0; v < x->s->o.n; v++) {
         if (member[v]) {
             of.n++;
-            of.one_holder = holder_of(x, input, v, &of.keepers) == of.holder && of.one_holder;
+            of.one_holder =
+                holder_of(x, input, found, v, &of.keepers) == of.holder && of.one_holder;
             of.one_root = of.one_root && same_root(x, root_of(x, input, v), of.root);
         }
     }
@@ -209,10 +228,11 @@ static bool is_in_crowds(const side *x, const gcv_paths *paths, const gcv_root_s
     return false;
 }
 
-static bool keeping_holds(const side *x, const gcv_suspect_input *input, const gcv_crowd *crowd,
-                          const bool *member, uint32_t first, char why[GRAPH_WHY_MAX])
+static bool keeping_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                          const gcv_crowd *crowd, const bool *member, uint32_t first,
+                          char why[GRAPH_WHY_MAX])
 {
-    keeping must = look_at(x, input, member, first);
+    keeping must = look_at(x, input, found, member, first);
     uint32_t root = crowd->kept.root;
     return (crowd->kept.holder == must.holder && crowd->kept.one_holder == must.one_holder) ||
                    graph_fails(why, "a crowd is held by %" PRIu32 ", must be %" PRIu32,
@@ -231,6 +251,31 @@ static bool retained_holds(const gcv_crowd *crowd, uint64_t must)
 {
     return crowd->most >= must &&
            (crowd->retained == must || (crowd->retained == 0 && crowd->row == GCV_NONE));
+}
+
+/* After its members, the crowd of a row has those that it shares; the row has all of them. */
+static bool shared_hold(const side *x, const gcv_suspects *found, const gcv_crowd *crowd,
+                        bool *member, char why[GRAPH_WHY_MAX])
+{
+    const uint32_t *members = found->crowds.members.data + crowd->first;
+    uint32_t n = 0;
+    const gcv_suspect *row = crowd->row != GCV_NONE ? &found->rows.data[crowd->row] : NULL;
+    if (row == NULL || gcv_crowd_of(found, row) != crowd) {
+        return crowd->shared == 0 || graph_fails(why, "a crowd without a row shares objects");
+    }
+    side_add_shared(x, x, members[0], member);
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        n += member[v];
+    }
+    for (uint32_t i = 0; i < gcv_crowd_size(crowd); i++) {
+        if (!member[members[i]]) {
+            return graph_fails(why, "a crowd must not share %" PRIu32, members[i]);
+        }
+    }
+    return (n == gcv_crowd_size(crowd) && row->objects == n &&
+            row->retained == oracle_retained(&x->s->o, x->weak, member)) ||
+           graph_fails(why, "a crowd of %" PRIu32 " shares %" PRIu32 ", must be %" PRIu32 " in all",
+                       crowd->n, crowd->shared, n);
 }
 
 /* A crowd has all objects with one name and one chain text that keepers hold, and retains
@@ -257,7 +302,8 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     good = good &&
            (retained_holds(crowd, oracle_retained(&x->s->o, x->weak, member)) ||
             graph_fails(why, "a crowd retains %" PRIu64, crowd->retained)) &&
-           keeping_holds(x, input, crowd, member, members[0], why);
+           keeping_holds(x, input, found, crowd, member, members[0], why) &&
+           shared_hold(x, found, crowd, member, why);
     free(member);
     return good;
 }
@@ -349,20 +395,6 @@ static bool is_item(uint32_t kinds)
            ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);
 }
 
-/* Returns the crowd that has the object; NULL: none. */
-static const gcv_crowd *crowd_with(const gcv_suspects *found, uint32_t v)
-{
-    for (size_t i = 0; i < found->crowds.all.n; i++) {
-        const gcv_crowd *crowd = &found->crowds.all.data[i];
-        for (uint32_t m = 0; m < crowd->n; m++) {
-            if (found->crowds.members.data[crowd->first + m] == v) {
-                return crowd;
-            }
-        }
-    }
-    return NULL;
-}
-
 /* An object is in a crowd that is a suspect if all objects that are kept like it make one. If these
  * have different holders, the holder of the first counts. */
 static bool suspect_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
@@ -380,8 +412,8 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
         free(member);
         return true;
     }
-    keeping of =
-        look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
+    keeping of = look_at(x, input, found, member,
+                         crowd != NULL ? found->crowds.members.data[crowd->first] : v);
     bool must =
         of.n >= 2 && is_item(of.kinds) &&
         ((of.kinds & GCV_TYPE_CLOSURE) == 0 || repeats(x, input->paths, member, of.n)) &&
@@ -418,7 +450,7 @@ static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv
         for (uint32_t i = 0; i < crowd->n; i++) {
             member[members[i]] = true;
         }
-        keeping of = look_at(x, input, member, members[0]);
+        keeping of = look_at(x, input, found, member, members[0]);
         points_of_crowd(x, input, &of, row->name, must);
         free(member);
     } else if (row->type != GCV_NONE) {
@@ -519,6 +551,26 @@ static const property laws[] = {
      .seed = 0x63726f81,
      .cases = 200,
      .n = {8, 40}},
+    /* Of objects that several crowds have. */
+    {.of_subject = shares_hold,
+     .telling = true,
+     .shelves = true,
+     .seed = 0x63726f82,
+     .cases = 3000,
+     .n = {10, 30}},
+    {.of_subject = shares_hold,
+     .telling = true,
+     .shelves = true,
+     .aged = true,
+     .seed = 0x63726f84,
+     .cases = 1000,
+     .n = {20, 30}},
+    {.of_subject = shares_hold,
+     .script = true,
+     .shelves = true,
+     .seed = 0x63726f83,
+     .cases = 3000,
+     .n = {10, 30}},
     /* With such types in V8. */
     {.of_subject = shares_hold, .script = true, .seed = 0x63726f7c, .cases = 2000, .n = {0, 12}},
     {.of_subject = shares_hold, .script = true, .seed = 0x63726f7d, .cases = 500, .n = {8, 40}},

@@ -146,7 +146,7 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
                 (!one_process || by_id(now, old, rows[i].object) == GCV_NOT_REACHABLE) &&
                 is_same(now, rows[i].object, now, object) &&
                 (rows[i].retained > rows[row].retained ||
-                 (rows[i].retained == rows[row].retained && i < row));
+                 (rows[i].retained == rows[row].retained && rows[i].object < object));
     }
     return known != GCV_NOT_REACHABLE ? known : by_rank(now, old, object, rank, one_process);
 }
@@ -218,13 +218,28 @@ static bool is_like(const gcv_suspects *found, const side *now, const side *old,
            side_is_alike(now, first_of_crowd(found, row), old, v);
 }
 
-/* Whether a crowd has nothing alike in the older heap. */
+/* The objects of the older heap that are kept like a crowd, or that it shares. */
+static bool *alikes_of(const gcv_suspects *found, const side *now, const side *old, uint32_t row)
+{
+    bool *member = graph_zeroed(old->s->o.n, sizeof *member);
+    for (uint32_t v = 0; v < old->s->o.n; v++) {
+        member[v] = is_like(found, now, old, row, v);
+    }
+    if (found->rows.data[row].crowd != GCV_NONE) {
+        side_add_shared(old, now, first_of_crowd(found, row), member);
+    }
+    return member;
+}
+
+/* Whether a crowd has none of these. */
 static bool is_unlike(const gcv_suspects *found, const side *now, const side *old, uint32_t row)
 {
     bool alike = found->rows.data[row].crowd == GCV_NONE;
+    bool *member = alikes_of(found, now, old, row);
     for (uint32_t v = 0; v < old->s->o.n; v++) {
-        alike = alike || is_like(found, now, old, row, v);
+        alike = alike || member[v];
     }
+    free(member);
     return !alike;
 }
 
@@ -299,7 +314,7 @@ static bool is_below(const crowd_query *q, uint32_t v)
 static void add_by_id(const crowd_query *q, bool *member)
 {
     const gcv_crowd *crowd = &q->found->crowds.all.data[q->found->rows.data[q->row].crowd];
-    for (uint32_t i = 0; i < crowd->n; i++) {
+    for (uint32_t i = 0; i < gcv_crowd_size(crowd); i++) {
         const uint32_t same =
             same_object(q->now, q->old, q->found->crowds.members.data[crowd->first + i]);
         if (same != GCV_NONE && counts(q->old, same)) {
@@ -314,9 +329,9 @@ static bool *members_of_crowd(const crowd_query *q)
     const side *old = q->old;
     const bool unlike = is_unlike(q->found, q->now, old, q->row);
     uint32_t n = old->s->o.n;
-    bool *member = graph_zeroed(n, sizeof *member), any = false;
+    bool *member = alikes_of(q->found, q->now, old, q->row), any = false;
     for (uint32_t v = 0; v < n; v++) {
-        member[v] = unlike ? is_below(q, v) : is_like(q->found, q->now, old, q->row, v);
+        member[v] = unlike ? is_below(q, v) : member[v];
         any = any || member[v];
     }
     if (q->one_process && !any) {
@@ -396,10 +411,11 @@ static void move_type(const crowd_query *q, all_likes *likes, bool *const *befor
     for (uint32_t i = 0; i < found->rows.n; i++) {
         const gcv_crowd *crowd = crowd_at(found, i);
         const uint32_t had = crowd != NULL ? count_members(before[i], n) : 0;
-        if (crowd != NULL && gcv_slice_equal(found->rows.data[i].name, name) && crowd->n > had &&
-            grew < (crowd->n - had) / 2 && crowd->n - had - grew > needs) {
+        if (crowd != NULL && gcv_slice_equal(found->rows.data[i].name, name) &&
+            gcv_crowd_size(crowd) > had && grew < (gcv_crowd_size(crowd) - had) / 2 &&
+            gcv_crowd_size(crowd) - had - grew > needs) {
             to = i;
-            needs = crowd->n - had - grew;
+            needs = gcv_crowd_size(crowd) - had - grew;
         }
     }
     for (uint32_t v = 0; v < n && to != GCV_NONE; v++) {
@@ -418,7 +434,8 @@ static void move_type(const crowd_query *q, all_likes *likes, bool *const *befor
         for (uint32_t j = 0; first && j < i; j++) {
             first = crowd_at(found, j) == NULL || !share(q, i, j);
         }
-        for (uint32_t v = 0; first && count_members(before[i], n) > crowd->n && v < n; v++) {
+        for (uint32_t v = 0; first && count_members(before[i], n) > gcv_crowd_size(crowd) && v < n;
+             v++) {
             if (needs > 0 && before[i][v] && gcv_slice_equal(side_name(old, v), name)) {
                 move_to(q, likes, to, v);
                 needs--;
@@ -542,7 +559,7 @@ static uint64_t sum_of_row(const side *now, const side *old, const gcv_suspects 
                                        : 0;
     }
     const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
-    for (uint32_t m = 0; m < crowd->n; m++) {
+    for (uint32_t m = 0; m < gcv_crowd_size(crowd); m++) {
         const uint32_t member = found->crowds.members.data[crowd->first + m];
         sum += sum_below(now, old, member, what);
         retained += now->retained[member];
@@ -762,6 +779,19 @@ static const property laws[] = {
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b1a, .cases = 1500, .n = {2, 12}},
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b6b, .cases = 60, .n = {8, 40}},
     {.of_subject = moved_holds, .script = true, .seed = 0x6c696b6c, .cases = 300, .n = {8, 24}},
+    /* Of objects that several crowds have. */
+    {.of_subject = likes_of,
+     .telling = true,
+     .shelves = true,
+     .seed = 0x6c696b6d,
+     .cases = 1500,
+     .n = {10, 24}},
+    {.of_subject = likes_of,
+     .script = true,
+     .shelves = true,
+     .seed = 0x6c696b6e,
+     .cases = 500,
+     .n = {10, 24}},
     /* Of one generation. */
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b68, .cases = 150, .n = {0, 12}},
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b69, .cases = 30, .n = {8, 40}},

@@ -62,6 +62,11 @@ typedef struct graph {
 /* Makes a random heap of `n` objects; the seed determines its shape and everything else. */
 void graph_random(graph *g, uint64_t seed, uint32_t n);
 
+/* Makes a random heap of `n` objects, 7 or more: one that holds two collections, of its own types,
+ * and the same objects of one type are in either, or in both, where the second one's chain is the
+ * longer one. */
+void graph_shelves(graph *g, uint64_t seed, uint32_t n);
+
 /* Makes the heap of `n` objects (up to 4) whose edges are the bits of `edges`, row by row, with the
  * diagonal only if `loops`, and whose rooted objects are the bits of `rooted`. Object i has 2^i
  * bytes. */

@@ -273,13 +273,29 @@ static void choose_ranges(graph *g, const edges *e, const uint32_t *place)
     g->references = graph_alloc(at, sizeof(uint32_t));
 }
 
-/* Distributes the edges to the reference lists. Vertices are objects in a random order.
- */
+/* Distributes the edges to the reference lists, and releases them; `dangling` of a hundred lead to
+ * any label. `place`: the object of each vertex. */
+static void distribute(graph *g, edges *e, const uint32_t *place, uint64_t *random,
+                       uint32_t dangling)
+{
+    uint32_t *filled = graph_zeroed(g->n_objects, sizeof(uint32_t));
+    choose_ranges(g, e, place);
+    for (size_t i = 0; i < e->n; i++) {
+        const uint32_t from = place[e->from[i]], to = place[e->to[i]];
+        g->references[g->objects[from].first + filled[from]++] =
+            graph_chance(random, dangling) ? graph_below(random, g->n_labels)
+                                           : g->objects[to].label;
+    }
+    free(filled);
+    free(e->from);
+    free(e->to);
+}
+
+/* Vertices are objects in a random order. */
 static void choose_references(graph *g, uint64_t *random)
 {
     const uint32_t dangling = graph_chance(random, 30) ? 8 : 0;
     uint32_t *place = graph_alloc(g->n_objects, sizeof(uint32_t));
-    uint32_t *filled = graph_zeroed(g->n_objects, sizeof(uint32_t));
     edges e;
     memset(&e, 0, sizeof e);
     e.n_vertices = g->n_objects;
@@ -291,17 +307,8 @@ static void choose_references(graph *g, uint64_t *random)
     if (graph_chance(random, 60)) {
         permute(random, place, g->n_objects);
     }
-    choose_ranges(g, &e, place);
-    for (size_t i = 0; i < e.n; i++) {
-        const uint32_t from = place[e.from[i]], to = place[e.to[i]];
-        g->references[g->objects[from].first + filled[from]++] =
-            graph_chance(random, dangling) ? graph_below(random, g->n_labels)
-                                           : g->objects[to].label;
-    }
+    distribute(g, &e, place, random, dangling);
     free(place);
-    free(filled);
-    free(e.from);
-    free(e.to);
 }
 
 static void choose_root(graph *g, uint64_t *random, graph_root *root, bool loose)
@@ -385,6 +392,60 @@ void graph_random(graph *g, uint64_t seed, uint32_t n)
     for (; duplicates != 0; duplicates--) {
         add_duplicate(g, &random);
     }
+}
+
+/* Adds the edges of graph_shelves(): from 0 to two holders, from these to shelves, the second by
+ * way of one more object, and from the shelves to all others. */
+static void add_shelves(edges *e)
+{
+    static const uint32_t fixed[][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {4, 5}};
+    enum { ITEMS = 6 };
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        add_edge(e, fixed[i][0], fixed[i][1]);
+    }
+    for (uint32_t i = ITEMS; i < e->n_vertices; i++) {
+        if (graph_chance(&e->random, 40)) {
+            add_edge(e, 3, i);
+        }
+        if (graph_chance(&e->random, 80)) {
+            add_edge(e, 5, i);
+        }
+    }
+    add_random(e, graph_below(&e->random, 4));
+}
+
+void graph_shelves(graph *g, uint64_t seed, uint32_t n)
+{
+    uint64_t random = seed;
+    edges e;
+    uint32_t *place = graph_alloc(n, sizeof *place);
+    memset(g, 0, sizeof *g);
+    memset(&e, 0, sizeof e);
+    g->seed = seed;
+    g->ends = g->closes = g->ends_as_open = true;
+    g->n_sections = 1;
+    g->n_objects = g->n_labels = g->n_plain = e.n_vertices = n;
+    g->n_types = 7;
+    g->types = graph_zeroed(g->n_types, sizeof(graph_type));
+    g->objects = graph_zeroed(n, sizeof(graph_object));
+    for (uint32_t i = 0; i < g->n_types; i++) {
+        g->types[i].name = graph_below(&random, 40);
+        g->types[i].recorded = true;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        g->objects[i] = (graph_object){.label = i,
+                                       .type = i < g->n_types ? i : g->n_types - 1,
+                                       .size = 1 + graph_below(&random, 100)};
+        place[i] = i;
+    }
+    e.random = graph_next(&random);
+    add_shelves(&e);
+    distribute(g, &e, place, &random, 0);
+    g->n_roots = 1;
+    g->roots = graph_zeroed(1, sizeof *g->roots);
+    choose_root(g, &random, &g->roots[0], false);
+    g->roots[0].label = 0;
+    free(place);
 }
 
 graph graph_changed(const graph *g, uint64_t seed)

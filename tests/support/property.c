@@ -106,7 +106,7 @@ static bool holds_for_random(const property *p)
         const uint32_t n = p->n[0] + graph_below(&random, p->n[1] - p->n[0] + 1);
         const graph_style style = graph_style_random(graph_next(&random));
         graph g;
-        graph_random(&g, graph_next(&random), n);
+        (p->shelves ? graph_shelves : graph_random)(&g, graph_next(&random), n);
         bool good = holds_in_style(p, &g, style);
         graph_release(&g);
         if (!good) {

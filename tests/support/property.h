@@ -19,8 +19,9 @@ typedef struct property {
     /* The heaps: all digraphs without self references on 4 objects, and all with them on 0 to 3
      * objects, with all root sets; or `cases` random heaps (see effort.h) of n[0] to n[1]
      * objects. `any_number`: that the objects are numbered differently makes no other heap of four
-     * objects, so only some of these are checked, unless the effort is full. */
-    bool all_small, any_number;
+     * objects, so only some of these are checked, unless the effort is full. `shelves`: made by
+     * graph_shelves(). */
+    bool all_small, any_number, shelves;
     uint64_t seed;
     uint32_t cases, n[2];
 } property;

@@ -173,23 +173,20 @@ static bool is_in_list(const side *x, uint32_t over, uint32_t v)
     return linked && !gcv_slice_is(x->s->heap->types.name[row], "Object");
 }
 
-/* The slot of the last object of a chain: two words. */
-static uint16_t slot_of(const side *x, const uint32_t *chain, uint32_t n)
+enum { NO_SLOT = ' ' << 8 | ' ' };
+
+/* The slot of an object on a chain, two words, from that of the object over it. */
+static uint16_t slot_below(const side *x, uint32_t over, uint16_t above, uint32_t v)
 {
-    char slot = ' ', above = ' ';
-    for (uint32_t i = 1; i < n && x->slots; i++) {
-        const uint32_t over = chain[i - 1], v = chain[i], kinds = side_kinds(x, over);
-        const bool keeps =
-            (kinds & GCV_KEEPS_ANY) != 0 || gcv_slice_equal(side_name(x, over), side_name(x, v));
-        const bool plain = gcv_slice_is(side_name(x, over), "Object");
-        const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
-        const char own = slot_between(x, over, v);
-        const bool passes = (keeps && !plain && !scope) || (keeps && own == ' ') ||
-                            (plain && own == slot) || ((plain || !keeps) && is_in_list(x, over, v));
-        above = passes ? above : own != ' ' ? slot : ' ';
-        slot = passes ? slot : own;
-    }
-    return (uint16_t)(slot << 8 | above);
+    const uint32_t kinds = side_kinds(x, over);
+    const char slot = (char)(above >> 8), own = slot_between(x, over, v);
+    const bool keeps =
+        (kinds & GCV_KEEPS_ANY) != 0 || gcv_slice_equal(side_name(x, over), side_name(x, v));
+    const bool plain = gcv_slice_is(side_name(x, over), "Object");
+    const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
+    const bool passes = (keeps && !plain && !scope) || (keeps && own == ' ') ||
+                        (plain && own == slot) || ((plain || !keeps) && is_in_list(x, over, v));
+    return passes ? above : (uint16_t)(own << 8 | (own != ' ' ? slot : ' '));
 }
 
 /* ---- chains ------------------------------------------------------------------------------- */
@@ -213,7 +210,10 @@ static void put_chain_text(side *x, const oracle_chains *chains, const uint32_t 
         repeat = 0;
     }
     (void)snprintf(words, sizeof words, "%" PRIu32, repeat);
-    x->slot[v] = slot_of(x, chain, chains->length[v]);
+    x->slot[v] = NO_SLOT;
+    for (uint32_t i = 1; i < chains->length[v] && x->slots; i++) {
+        x->slot[v] = slot_below(x, chain[i - 1], x->slot[v], chain[i]);
+    }
     if (chains->length[v] > 0) {
         graph_puts(out, words);
     }
@@ -290,6 +290,48 @@ bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w)
 {
     return side_same_crowd(&x->chain_text[v], &y->chain_text[w]) &&
            (!x->slots || !y->slots || x->slot[v] == y->slot[w]);
+}
+
+/* Whether the chain of an object by way of a keeper would be like that of an object of `y`. */
+static bool leads_there(const side *x, uint32_t keeper, uint32_t v, const side *y, uint32_t w)
+{
+    graph_text text;
+    size_t n = x->chain_text[keeper].size;
+    memset(&text, 0, sizeof text);
+    while (n > 0 && x->chain_text[keeper].data[n - 1] != '\n') {
+        n--;
+    }
+    graph_put(&text, x->chain_text[keeper].data, n);
+    put_normal(&text, side_name(x, v));
+    const bool same = side_same_crowd(&text, &y->chain_text[w]);
+    graph_text_release(&text);
+    return same &&
+           (!x->slots || !y->slots || slot_below(x, keeper, x->slot[keeper], v) == y->slot[w]);
+}
+
+static bool dominates(const side *x, uint32_t v, uint32_t below)
+{
+    while (below != v && below < GCV_ROOTED) {
+        below = x->dominator[below];
+    }
+    return below == v;
+}
+
+void side_add_shared(const side *x, const side *y, uint32_t w, bool *member)
+{
+    for (uint32_t p = 0; p < x->s->o.n; p++) {
+        uint32_t n;
+        const uint32_t *to = gcv_heap_references(x->s->heap, p, &n);
+        for (uint32_t i = 0; i < n && x->reached[p] && (side_kinds(x, p) & GCV_KEEPS_ANY) != 0;
+             i++) {
+            const uint32_t v = to[i];
+            member[v] =
+                member[v] ||
+                (side_selects(x, v) && !side_same_name(side_name(x, p), side_name(x, v)) &&
+                 (x != y || gcv_slice_equal(side_name(x, v), side_name(y, w))) &&
+                 leads_there(x, p, v, y, w) && !side_is_alike(x, v, y, w) && !dominates(x, v, p));
+        }
+    }
 }
 
 void side_remove_parts(const side *x, const uint32_t *parent, bool *member)

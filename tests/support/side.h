@@ -51,6 +51,10 @@ bool side_same_crowd(const graph_text *a, const graph_text *b);
 /* Whether the chains of two objects are so, and their slots are the same. */
 bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w);
 
+/* Adds the objects to which a keeper of another name refers, by way of which their chain would be
+ * like that of an object of `y`, and which they do not dominate. */
+void side_add_shared(const side *x, const side *y, uint32_t w, bool *member);
+
 /* Removes the strings that are parts of others from a set; `parent`: on the chains. */
 void side_remove_parts(const side *x, const uint32_t *parent, bool *member);
 

@@ -602,7 +602,8 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
         find_common_name(reasons, crowd, &hold);
     }
     if (heap->places.all.n > 0) {
-        find_members(reasons, crowd, &hold);
+        const gcv_crowd whole = gcv_crowd_whole(crowd, crowd->retained);
+        find_members(reasons, &whole, &hold);
         find_code(reasons, crowd, &hold);
     }
     find_variable(reasons, crowd, &hold);

@@ -531,14 +531,15 @@ static void append_around(gcv_reasons *reasons, uint32_t element)
     }
 }
 
-void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row)
 {
     uint32_t n_most = 0;
-    gcv_crowd here = *told, *crowd = &here;
-    const uint32_t shape = gcv_crowd_main_shape(reasons, crowd, &n_most);
+    gcv_crowd here = reasons->found->crowds.all.data[row->crowd], *crowd = &here;
+    const gcv_crowd whole = gcv_crowd_whole(crowd, row->retained);
+    const uint32_t shape = gcv_crowd_main_shape(reasons, &whole, &n_most);
     gcv_hold hold = gcv_find_hold(reasons, crowd, shape, n_most);
     take_static(reasons, crowd, &hold);
-    gcv_reason_add_members(reasons, crowd, &hold);
+    gcv_reason_add_members(reasons, &whole, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, gcv_heap_is_ruby(reasons->input->heap)
                                     ? " are kept by the table of finalizers"
@@ -581,7 +582,10 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *told)
         append_holder(reasons, crowd, &hold);
         append_weak_map(reasons, crowd);
     }
+    if (crowd->shared > 0) {
+        gcv_reason_add_amount(reasons, ", ", crowd->shared, " of them elsewhere, too");
+    }
     gcv_reason_add(reasons, "; together they retain ");
-    gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes");
-    gcv_reason_add_contents(reasons, crowd);
+    gcv_reason_add_count(reasons, whole.retained, " byte", " bytes");
+    gcv_reason_add_contents(reasons, &whole);
 }

@@ -145,7 +145,7 @@ void gcv_past_match_members(gcv_past_matcher *matcher)
         }
         const uint32_t *members = gcv_crowd_members(&matcher->found->crowds, crowd);
         matcher->set[i] = i;
-        for (uint32_t k = 0; k < crowd->n; k++) {
+        for (uint32_t k = 0; k < gcv_crowd_size(crowd); k++) {
             const uint32_t same = same_object(matcher, members[k]);
             if (same != GCV_NONE && gcv_past_counts(matcher, same)) {
                 gcv_past_add_to_crowd(matcher, i, same);

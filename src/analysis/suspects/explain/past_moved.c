@@ -43,7 +43,7 @@ static moved_type *find_moved(const gcv_past_matcher *matcher, const uint32_t *c
         const gcv_suspect *row = &matcher->rows->data[i];
         const gcv_crowd *crowd = gcv_crowd_of(matcher->found, row);
         const uint32_t there = crowd != NULL ? crowded[matcher->set[i]] : 0,
-                       came = crowd != NULL && crowd->n > there ? crowd->n - there : 0;
+                       came = crowd != NULL && row->objects > there ? row->objects - there : 0;
         const uint32_t type =
             came > 0 ? gcv_heap_type_named(old, now->types.name[row->type]) : GCV_NONE;
         if (type != GCV_NONE) {
@@ -68,14 +68,6 @@ static void move(gcv_past_matcher *matcher, moved_type *moved, uint32_t object)
     }
 }
 
-/* By set, then by object. */
-static void sort_crowded(gcv_past_matcher *matcher)
-{
-    uint32_t *order = gcv_numbers_new(matcher->ctx, matcher->crowded.n);
-    gcv_sort_u64(matcher->ctx, matcher->crowded.data, order, matcher->crowded.n);
-    gcv_free(matcher->ctx, order);
-}
-
 /* Where ids do not tell which objects those are: objects that are in no crowd come first, then
  * those of crowds that have become smaller. */
 void gcv_past_match_moved(gcv_past_matcher *matcher)
@@ -85,7 +77,7 @@ void gcv_past_match_moved(gcv_past_matcher *matcher)
     uint32_t *crowded = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *crowded);
     gcv_bitset in_crowd;
     gcv_bitset_init(ctx, &in_crowd, matcher->old->n_objects);
-    sort_crowded(matcher);
+    gcv_sort_keys(ctx, matcher->crowded.data, n);
     for (size_t i = 0; i < n; i++) {
         crowded[matcher->crowded.data[i] >> 32]++;
         (void)gcv_bitset_add(&in_crowd, (uint32_t)matcher->crowded.data[i]);
@@ -100,12 +92,12 @@ void gcv_past_match_moved(gcv_past_matcher *matcher)
         const uint32_t set = (uint32_t)(matcher->crowded.data[i] >> 32);
         const uint32_t object = (uint32_t)matcher->crowded.data[i];
         const gcv_crowd *crowd = gcv_crowd_of(matcher->found, &matcher->rows->data[set]);
-        if (crowd != NULL && crowded[set] > crowd->n &&
+        if (crowd != NULL && crowded[set] > gcv_crowd_size(crowd) &&
             moved[matcher->old->type.data[object]].row != set) {
             move(matcher, moved, object);
         }
     }
-    sort_crowded(matcher); /* an object may be in two */
+    gcv_sort_keys(ctx, matcher->crowded.data, matcher->crowded.n); /* an object may be in two */
     gcv_bitset_release(ctx, &in_crowd);
     GCV_FREE(ctx, crowded, moved);
 }

@@ -351,7 +351,7 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
 
 /* Appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */
-void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row);
 
 /* Writes the label that the roots of all `n` members have across dumps, as those of a pool of
  * threads do, into reasons->label. False: they differ, or have none. O(roots + objects on the

@@ -157,7 +157,7 @@ static crowd_bytes bytes_of_crowd(const gcv_suspects *found, const gcv_crowd *cr
                                   const gcv_dominators *d, const uint64_t *bytes)
 {
     crowd_bytes out = {0, 0};
-    for (uint32_t i = 0; i < crowd->n; i++) {
+    for (uint32_t i = 0; i < gcv_crowd_size(crowd); i++) {
         const uint32_t number = d->number[gcv_crowd_members(&found->crowds, crowd)[i]];
         out.retained = gcv_add_capped(out.retained, d->retained[number]);
         out.sum = gcv_add_capped(out.sum, bytes[number]);

@@ -8,6 +8,7 @@
 #include "analysis/heap_kinds.h"
 #include "analysis/set_members.h"
 #include "analysis/suspects/explain/past_matcher.h"
+#include "analysis/suspects/find/shared.h"
 #include "analysis/type_kinds.h"
 #include "base/sort.h"
 
@@ -155,6 +156,20 @@ static void add_chain(gcv_context *ctx, gcv_suspect_past *out, uint64_t hash, ui
     }
 }
 
+/* Puts the objects that crowds share (shared.h) into these, too. */
+static void add_shared(gcv_past_matcher *matcher, gcv_fingerprints *prints, const uint16_t *kinds)
+{
+    const gcv_shared_query query = {matcher->input, matcher->found,     prints,
+                                    matcher->d,     matcher->selection, kinds};
+    gcv_u64_column shared = {NULL, 0, 0};
+    gcv_shared_find(matcher->ctx, &query, &shared);
+    for (size_t i = 0; i < shared.n; i++) {
+        gcv_past_add_to_crowd(matcher, matcher->set[shared.data[i] >> 32],
+                              (uint32_t)shared.data[i]);
+    }
+    gcv_u64_column_release(matcher->ctx, &shared);
+}
+
 /* Looks at the chains of the objects that need fingerprints. */
 static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
 {
@@ -162,9 +177,9 @@ static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
     const gcv_heap *old = matcher->old;
     const gcv_dominators *d = matcher->d;
     gcv_fingerprints prints = {0};
-    uint16_t *kinds = matcher->input->slots ? gcv_heap_kinds(ctx, old) : NULL;
+    uint16_t *kinds = gcv_heap_kinds(ctx, old);
     gcv_fingerprints_init(ctx, &prints, old, gcv_basis_roots(matcher->past),
-                          gcv_basis_paths(matcher->past), kinds);
+                          gcv_basis_paths(matcher->past), matcher->input->slots ? kinds : NULL);
     for (uint32_t i = 0; i < old->n_objects; i++) {
         const uint32_t needs = matcher->needs[old->type.data[i]];
         if (needs == 0 || !gcv_past_counts(matcher, i)) {
@@ -190,6 +205,7 @@ static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
             }
         }
     }
+    add_shared(matcher, &prints, kinds);
     gcv_fingerprints_release(ctx, &prints);
     gcv_free(ctx, kinds);
 }

@@ -263,7 +263,7 @@ void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const ui
     reasons->of_list = NULL;
     const char *hint = NULL;
     if (row->crowd != GCV_NONE) {
-        gcv_describe_crowd(reasons, gcv_crowd_of(reasons->found, row));
+        gcv_describe_crowd(reasons, row);
     } else {
         hint = row->object != GCV_NONE ? gcv_describe_object(reasons, row)
                                        : describe_group(reasons, row);

@@ -283,30 +283,45 @@ static uint64_t hash_of_start(const gcv_heap *heap, uint32_t start, uint64_t typ
     return gcv_hash_u64(type, hash_of_root(heap, &root, buffer));
 }
 
+static bool begins_at_static(const gcv_fingerprints *fingerprints, uint32_t at, uint32_t next)
+{
+    const gcv_heap *heap = fingerprints->heap;
+    return heap->type.data[at] == fingerprints->class_type && gcv_java_is_static(heap, at, next);
+}
+
+uint64_t gcv_fingerprint_below(gcv_fingerprints *fingerprints, uint32_t at, uint32_t next)
+{
+    const gcv_heap *heap = fingerprints->heap;
+    const uint64_t type = hash_of_type(fingerprints, heap->type.data[next]);
+    return begins_at_static(fingerprints, at, next)
+               ? hash_of_start(heap, gcv_java_static_start(heap, next), type, fingerprints->buffer)
+           : type == hash_of_type(fingerprints, heap->type.data[at])
+               ? fingerprints->hash[at]
+               : gcv_hash_u64(type, fingerprints->hash[at]);
+}
+
+uint32_t gcv_fingerprint_slot_below(gcv_fingerprints *fingerprints, uint32_t at, uint32_t next)
+{
+    return fingerprints->slot == NULL || begins_at_static(fingerprints, at, next)
+               ? GCV_NO_SLOT
+               : gcv_slot_below(&fingerprints->slots, at, fingerprints->slot[at], next);
+}
+
 /* Hashes the chain of an object whose referrer's is known. */
 static void extend(gcv_fingerprints *fingerprints, uint32_t at, uint32_t next)
 {
     const gcv_heap *heap = fingerprints->heap;
-    const uint64_t type = hash_of_type(fingerprints, heap->type.data[next]);
-    const bool again = type == hash_of_type(fingerprints, heap->type.data[at]);
+    const bool again = hash_of_type(fingerprints, heap->type.data[next]) ==
+                       hash_of_type(fingerprints, heap->type.data[at]);
     (void)gcv_bitset_add(&fingerprints->known, next);
     fingerprints->repeat[next] = again ? fingerprints->repeat[at] + 1 : 0;
-    if (heap->type.data[at] == fingerprints->class_type && gcv_java_is_static(heap, at, next)) {
-        fingerprints->root[next] = gcv_java_static_start(heap, next);
-        fingerprints->hash[next] =
-            hash_of_start(heap, fingerprints->root[next], type, fingerprints->buffer);
-        if (fingerprints->slot != NULL) {
-            fingerprints->slot[next] = GCV_NO_SLOT;
-        }
-        return;
-    }
+    fingerprints->root[next] = begins_at_static(fingerprints, at, next)
+                                   ? gcv_java_static_start(heap, next)
+                                   : fingerprints->root[at];
+    fingerprints->hash[next] = gcv_fingerprint_below(fingerprints, at, next);
     if (fingerprints->slot != NULL) {
-        fingerprints->slot[next] =
-            gcv_slot_below(&fingerprints->slots, at, fingerprints->slot[at], next);
+        fingerprints->slot[next] = gcv_fingerprint_slot_below(fingerprints, at, next);
     }
-    fingerprints->root[next] = fingerprints->root[at];
-    fingerprints->hash[next] =
-        again ? fingerprints->hash[at] : gcv_hash_u64(type, fingerprints->hash[at]);
 }
 
 /* Starts at the nearest referrer on the chain whose hash is known, and hashes down to the object.

@@ -89,6 +89,12 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
  * are not known yet. */
 void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, uint32_t object);
 
+/* Returns what hash and slot of an object would be if its chain came from `referrer`, whose own are
+ * known. */
+uint64_t gcv_fingerprint_below(gcv_fingerprints *fingerprints, uint32_t referrer, uint32_t object);
+uint32_t gcv_fingerprint_slot_below(gcv_fingerprints *fingerprints, uint32_t referrer,
+                                    uint32_t object);
+
 /* The reachable objects of a heap. */
 typedef struct gcv_fingerprint_query {
     const gcv_heap *heap;

@@ -2,30 +2,13 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "analysis/heap_kinds.h"
+#include "analysis/suspects/find/shared.h"
 #include "base/error.h"
 #include "heap/java_class.h"
 #include "heap/memory.h"
 
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(121, 5, 400, 50, 1.5), 10000, NULL};
-
-/* Finds the root, fingerprint and repeat of each row of an object. */
-static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
-{
-    gcv_fingerprints fingerprints;
-    gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths,
-                          input->slots ? out->kinds : NULL);
-    for (size_t i = 0; i < out->n_objects; i++) {
-        gcv_suspect *row = &out->rows.data[i];
-        gcv_fingerprint_of_chain(ctx, &fingerprints, row->object);
-        row->root = fingerprints.root[row->object];
-        row->root_kind = gcv_start_root(input->heap, row->root).kind;
-        row->fingerprint = gcv_fingerprint_of_hash(fingerprints.hash[row->object]);
-        row->repeat = fingerprints.repeat[row->object];
-        row->slot = gcv_fingerprints_slot(&fingerprints, row->object);
-    }
-    gcv_fingerprints_release(ctx, &fingerprints);
-}
 
 static bool selects_all(const gcv_selection *selection)
 {
@@ -159,6 +142,39 @@ static void add_rows(gcv_search *search, const gcv_in_tree *objects, const uint3
     gcv_bitset_release(search->ctx, &walks.heavy);
 }
 
+/* Finds the root, fingerprint and repeat of each row of an object. */
+static void look_at_chains(gcv_context *ctx, gcv_fingerprints *prints, gcv_suspects *out)
+{
+    for (size_t i = 0; i < out->n_objects; i++) {
+        gcv_suspect *row = &out->rows.data[i];
+        gcv_fingerprint_of_chain(ctx, prints, row->object);
+        row->root = prints->root[row->object];
+        row->root_kind = gcv_start_root(prints->heap, row->root).kind;
+        row->fingerprint = gcv_fingerprint_of_hash(prints->hash[row->object]);
+        row->repeat = prints->repeat[row->object];
+        row->slot = gcv_fingerprints_slot(prints, row->object);
+    }
+}
+
+/* Adds the rows of crowds, with the objects that they share. */
+static void add_crowds(gcv_search *search, gcv_suspects *out)
+{
+    const gcv_suspect_input *input = search->input;
+    gcv_context *ctx = search->ctx;
+    gcv_fingerprints prints;
+    gcv_u64_column shared = {NULL, 0, 0};
+    const gcv_shared_query query = {input,        out, &prints, input->dominators, input->selection,
+                                    search->kinds};
+    gcv_fingerprints_init(ctx, &prints, input->heap, input->roots, input->paths,
+                          input->slots ? out->kinds : NULL);
+    look_at_chains(ctx, &prints, out);
+    gcv_suspect_crowd_folds(search, out);
+    gcv_shared_find(ctx, &query, &shared);
+    gcv_fingerprints_release(ctx, &prints);
+    gcv_suspect_shared(search, &shared, out);
+    gcv_u64_column_release(ctx, &shared);
+}
+
 /* The steps. What takes the most memory, sets, comes before the rows of objects. */
 static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *out)
 {
@@ -171,8 +187,7 @@ static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *
     GCV_FREE(ctx, starts, upper.of_type, upper.of_namespace);
     add_rows(search, &objects, group_of, out);
     GCV_FREE(ctx, group_of, objects.type);
-    look_at_chains(ctx, search->input, out);
-    gcv_suspect_crowd_folds(search, out);
+    add_crowds(search, out);
     for (size_t i = 0; i < out->rows.n; i++) {
         out->rows.data[i].mine = gcv_suspect_is_mine(search->input, out, &out->rows.data[i]);
     }

@@ -71,6 +71,8 @@ typedef struct gcv_crowd {
     uint32_t kinds;     /* flags of the type (type_kinds.h) */
     uint32_t first, n;  /* the members are members[first] … members[first + n - 1]; the one whose
                            chain comes first (chain_order.h) is members[first] */
+    uint32_t shared;    /* of a row: so many objects follow, which are held like the members, too,
+                           but have other chains (shared.h) */
     uint32_t tops;      /* number of top members: no other member dominates them */
     uint64_t top_bytes; /* sum of the bytes that each top member retains */
     uint64_t most;      /* upper bound of `retained` */
@@ -92,13 +94,27 @@ static inline const uint32_t *gcv_crowd_members(const gcv_crowds *crowds, const 
     return crowds->members.data + crowd->first;
 }
 
+/* The members and the shared objects of a crowd. */
+static inline uint32_t gcv_crowd_size(const gcv_crowd *crowd) { return crowd->n + crowd->shared; }
+
+/* Returns a crowd of both, where it does not matter how they are kept. `retained`: by both. */
+static inline gcv_crowd gcv_crowd_whole(const gcv_crowd *crowd, uint64_t retained)
+{
+    gcv_crowd whole = *crowd;
+    whole.n += crowd->shared;
+    whole.tops += crowd->shared;
+    whole.shared = 0;
+    whole.retained = retained;
+    return whole;
+}
+
 /* Returns the name of the members' type. Plain objects of different shapes have the name of all. */
 static inline gcv_slice gcv_crowd_name(const gcv_heap *heap, const gcv_crowds *crowds,
                                        const gcv_crowd *crowd)
 {
     const uint32_t *members = gcv_crowd_members(crowds, crowd);
     const uint32_t type = gcv_heap_object_row(heap, members[0]);
-    for (uint32_t i = 1; heap->types.family != NULL && i < crowd->n; i++) {
+    for (uint32_t i = 1; heap->types.family != NULL && i < gcv_crowd_size(crowd); i++) {
         if (gcv_heap_object_row(heap, members[i]) != type) {
             return gcv_slice_str(GCV_PLAIN_OBJECT);
         }
@@ -118,8 +134,9 @@ typedef struct gcv_suspect {
     uint32_t object;   /* the accumulation point; GCV_NONE: a group or crowd */
     uint32_t type;     /* type of the object; else row of the type; GCV_NONE: a namespace */
     gcv_slice name;    /* name of the type or namespace */
-    uint64_t retained; /* exact */
-    uint32_t objects;  /* object: number of objects it dominates, itself included; else: members */
+    uint64_t retained; /* exact; of a crowd: with its shared objects */
+    uint32_t objects;  /* object: number of objects it dominates, itself included; else: members,
+                          and shared objects */
     uint32_t run;      /* object: length of the list of its type that begins here; 0: no list */
     uint64_t largest;  /* group: most bytes that a single member retains */
     uint32_t root; /* root record of the chain, or of all members' chains; GCV_NONE: they differ */
