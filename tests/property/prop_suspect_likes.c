@@ -504,6 +504,84 @@ static uint64_t moved_below(const crowd_query *q, const all_likes *likes)
     return bytes;
 }
 
+/* ---- rows without a counterpart, whose objects were elsewhere ------------------------------ */
+
+/* Whether a type tells what is new: the program's, or of records of V8, and no collection. */
+static bool tells(const side *x, uint32_t v)
+{
+    const uint32_t kinds = side_kinds(x, v);
+    return (((kinds & GCV_TYPE_MINE) != 0 &&
+             (kinds & (GCV_KEEPS_ANY | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) ||
+            side_name(x, v).data[0] == '{') &&
+           !gcv_type_is_nameless(side_name(x, v));
+}
+
+static bool is_below_row(const crowd_query *q, const gcv_suspect *row, uint32_t v)
+{
+    const gcv_crowd *crowd = gcv_crowd_of(q->found, row);
+    bool is = false;
+    for (uint32_t at = v; at < GCV_ROOTED && !is; at = q->now->dominator[at]) {
+        is = at == row->object;
+        for (uint32_t m = 0; crowd != NULL && m < gcv_crowd_size(crowd); m++) {
+            is = is || gcv_crowd_members(&q->found->crowds, crowd)[m] == at;
+        }
+    }
+    return is && q->now->reached[v];
+}
+
+static uint64_t bytes_named(const side *x, gcv_slice name, bool any)
+{
+    uint64_t bytes = 0;
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        bytes += counts(x, v) && (any || gcv_slice_equal(side_name(x, v), name))
+                     ? gcv_heap_size(x->s->heap, v)
+                     : 0;
+    }
+    return bytes;
+}
+
+static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
+/* What a row without a counterpart, its objects of each type and the growth of these give it. */
+static uint64_t elsewhere(const crowd_query *q, uint32_t *objects)
+{
+    const gcv_suspect *row = &q->found->rows.data[q->row];
+    const uint32_t n = q->now->s->o.n;
+    const gcv_slice none = {NULL, 0};
+    uint64_t bytes = 0;
+    uint32_t told = 0, moved = 0, of_type = 0;
+    bool *seen = graph_zeroed(n, sizeof *seen);
+    for (uint32_t v = 0; v < n; v++) {
+        const gcv_slice name = side_name(q->now, v);
+        uint32_t below = 0;
+        uint64_t sum = 0;
+        for (uint32_t w = v; w < n; w++) {
+            if (!seen[w] && gcv_slice_equal(side_name(q->now, w), name) &&
+                is_below_row(q, row, w)) {
+                seen[w] = true;
+                below++;
+                sum += gcv_heap_size(q->now->s->heap, w);
+            }
+        }
+        const uint64_t grew = excess(count_named(q->now, name), count_named(q->old, name));
+        const uint32_t exceeds = (uint32_t)excess(below, grew);
+        told += tells(q->now, v) ? below : 0;
+        moved += tells(q->now, v) ? exceeds : 0;
+        of_type += gcv_slice_equal(name, row->name) ? exceeds : 0;
+        bytes +=
+            excess(sum, excess(bytes_named(q->now, name, false), bytes_named(q->old, name, false)));
+    }
+    free(seen);
+    if (told == 0 || moved * 4 < told * 3 || gcv_type_is_nameless(row->name)) {
+        return GCV_NOT_REACHABLE;
+    }
+    const uint64_t least = excess(
+        row->retained, excess(bytes_named(q->now, none, true), bytes_named(q->old, none, true)));
+    bytes = bytes > least ? bytes : least;
+    *objects = of_type;
+    return bytes < row->retained ? bytes : row->retained;
+}
+
 /* ---- objects of V8 that the older heap lacks ---------------------------------------------- */
 
 /* By how much the bytes of an object grew since the older heap had it; `*common`, `*same`: whether
@@ -638,6 +716,9 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                         : row->crowd != GCV_NONE ? like_of_crowd(&query, &likes, &n)
                                                  : like_of_group(found, old, i, &n);
         must += must != GCV_NOT_REACHABLE ? moved_below(&query, &likes) : 0;
+        if (must == GCV_NOT_REACHABLE && !gcv_is_group(row) && !is_left_out(found, now, i)) {
+            must = elsewhere(&query, &n);
+        }
         good = has.retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            has.retained[i], must);

@@ -40,7 +40,8 @@ typedef struct gcv_past_matcher {
     gcv_u64_column crowded;  /* objects in crowds, as row << 32 | object */
     gcv_loose_column loose;  /* by object */
     /* Of the rows. */
-    uint64_t *retained;        /* per row: what its counterpart retains (suspect_past.h) */
+    uint64_t *retained;        /* per row: what its counterpart retains, and … */
+    uint32_t *objects;         /* … the number of its objects (suspect_past.h) */
     gcv_id_map keyed;          /* first row by key */
     uint32_t *set;             /* per row of a group or crowd: the row whose set it has; GCV_NONE */
     bool *has;                 /* per set: it has objects of a crowd, as of the last look */
@@ -93,5 +94,10 @@ void gcv_past_remove_parts(gcv_past_matcher *matcher);
  * elsewhere; then adds what these retained there to what dominates them now. */
 void gcv_past_match_moved(gcv_past_matcher *matcher);
 void gcv_past_add_moved(gcv_past_matcher *matcher);
+
+/* past_elsewhere.c: gives objects and crowds without a counterpart, of which three in four objects
+ * of the program are of types that did not grow by as many, what of all that they retain exceeds
+ * the growth of its types, or of the heap. */
+void gcv_past_match_elsewhere(const gcv_past_matcher *matcher);
 
 #endif

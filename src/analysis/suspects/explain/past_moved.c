@@ -21,7 +21,8 @@ static uint32_t *count_types(gcv_context *ctx, const gcv_heap *heap, const gcv_d
 {
     uint32_t *n = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *n);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        n[heap->type.data[i]] += d->number[i] != 0 && gcv_selection_has_place(selection, i);
+        n[gcv_heap_object_row(heap, i)] +=
+            d->number[i] != 0 && gcv_selection_has_place(selection, i);
     }
     return n;
 }

@@ -284,7 +284,7 @@ static void pair(gcv_past_matcher *matcher)
     gcv_free(matcher->ctx, order);
 }
 
-static void find_retained(gcv_past_matcher *matcher, gcv_suspect_past *out)
+static void find_retained(gcv_past_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     const uint32_t n = (uint32_t)matcher->rows->n;
@@ -295,8 +295,8 @@ static void find_retained(gcv_past_matcher *matcher, gcv_suspect_past *out)
         gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n);
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->set[i] != GCV_NONE) {
-            out->retained[i] = retained[matcher->set[i]];
-            out->objects[i] = matcher->members[matcher->set[i]];
+            matcher->retained[i] = retained[matcher->set[i]];
+            matcher->objects[i] = matcher->members[matcher->set[i]];
         }
     }
     gcv_free(ctx, retained);
@@ -315,7 +315,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                                 .past = past,
                                 .old = gcv_basis_rest(past)};
     out->retained = matcher.retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
-    out->objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
+    out->objects = matcher.objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
     matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
     if (gcv_heap_is_v8(input->heap) && gcv_heap_is_v8(matcher.old) &&
         gcv_heap_n_sections(input->heap) == 1 && gcv_heap_n_sections(matcher.old) == 1) {
@@ -357,7 +357,10 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
             }
         }
         if (matcher.any_group || matcher.crowded.n > 0) {
-            find_retained(&matcher, out);
+            find_retained(&matcher);
+        }
+        if (matcher.any_print) {
+            gcv_past_match_elsewhere(&matcher);
         }
         GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has, matcher.moved);
     }

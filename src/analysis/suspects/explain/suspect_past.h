@@ -33,11 +33,13 @@ typedef struct gcv_suspect_past {
  * which are in no other crowd; if there are none of these, and the process is one, its members by
  * id and type. Of formats other than V8, a crowd that grew by more than twice what its type did
  * also has objects of the type that were elsewhere, so many that it grew by no more; what these
- * retained there, all that dominates the crowd has, too (of the 64 nearest). What holds the
- * counterpart of a crowd that is in a table of V8 is that table, even if it has few keys. The
- * counterpart of a group is the type or namespace of the same name or, failing that, all types or
- * namespaces with the same fingerprint that no row matches by name, together. Asks the basis for
- * chains and dominators, and costs one run of gcv_retained_of_sets().
+ * retained there, all that dominates the crowd has, too (of the 64 nearest). An object or a crowd
+ * without any was elsewhere if three in four objects of the program that it dominates are of types
+ * that did not grow by as many: past_elsewhere.c. What holds the counterpart of a crowd that is in
+ * a table of V8 is that table, even if it has few keys. The counterpart of a group is the type or
+ * namespace of the same name or, failing that, all types or namespaces with the same fingerprint
+ * that no row matches by name, together. Asks the basis for chains and dominators, and costs one
+ * run of gcv_retained_of_sets().
  */
 void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, gcv_basis *past, bool chains,
