@@ -45,9 +45,9 @@ static uint32_t same_object(const side *now, const side *old, uint32_t object)
     return GCV_NONE;
 }
 
-/* Returns the bytes of the object at `rank` among those like an object, most bytes first; in dumps
- * of one process, of those that the later heap lacks. */
-static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint32_t rank,
+/* Returns the object at `rank` among those like an object, most bytes first; in dumps of one
+ * process, of those that the later heap lacks. */
+static uint32_t by_rank(const side *now, const side *old, uint32_t object, uint32_t rank,
                         bool one_process)
 {
     for (uint32_t v = 0; v < old->s->o.n; v++) {
@@ -63,10 +63,10 @@ static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint3
                        (old->retained[w] == old->retained[v] && w < v));
         }
         if (before == rank) {
-            return old->retained[v];
+            return v;
         }
     }
-    return GCV_NOT_REACHABLE;
+    return GCV_NONE;
 }
 
 /* Returns what holds an object on its chain; GCV_NONE: a root. */
@@ -83,14 +83,14 @@ static uint32_t holder_of(const side *now, uint32_t object)
 
 /* What the first reference of the owner in the older heap with the name of that to an object leads
  * to. */
-static uint64_t in_field(const side *now, const side *old, uint32_t over, uint32_t owner,
+static uint32_t in_field(const side *now, const side *old, uint32_t over, uint32_t owner,
                          uint32_t object)
 {
     uint32_t n, n_old;
     const uint32_t *to = gcv_heap_references(now->s->heap, over, &n);
     const uint32_t *was = gcv_heap_references(old->s->heap, owner, &n_old);
     if (!gcv_heap_has_fields(now->s->heap) || !gcv_heap_has_fields(old->s->heap)) {
-        return GCV_NOT_REACHABLE;
+        return GCV_NONE;
     }
     for (uint32_t i = 0; i < n; i++) {
         const gcv_field by = gcv_field_of(now->s->heap, over, i);
@@ -99,24 +99,24 @@ static uint64_t in_field(const side *now, const side *old, uint32_t over, uint32
             const gcv_field field = gcv_field_of(old->s->heap, owner, k);
             if (field.kind == by.kind && gcv_slice_equal(field.name, by.name) &&
                 counts(old, was[k])) {
-                return old->retained[was[k]];
+                return was[k];
             }
         }
         if (to[i] == object) {
             break;
         }
     }
-    return GCV_NOT_REACHABLE;
+    return GCV_NONE;
 }
 
-/* What an object of the same process retained in the older heap: the same object, or that in the
- * field of the same owner; if it is a part, the largest of its type. */
-static uint64_t by_id(const side *now, const side *old, uint32_t object)
+/* The counterpart of an object in the older heap of the same process: the same object, or that in
+ * the field of the same owner; if it is a part, the largest of its type. */
+static uint32_t by_id(const side *now, const side *old, uint32_t object)
 {
     const uint32_t same = same_object(now, old, object), over = holder_of(now, object);
-    uint64_t most = GCV_NOT_REACHABLE;
+    uint32_t most = GCV_NONE;
     if (same != GCV_NONE) {
-        return counts(old, same) ? old->retained[same] : most;
+        return counts(old, same) ? same : most;
     }
     const bool is_part = gcv_is_part_v8(side_name(now, object));
     const uint32_t owner = over != GCV_NONE ? same_object(now, old, over) : GCV_NONE;
@@ -127,28 +127,28 @@ static uint64_t by_id(const side *now, const side *old, uint32_t object)
     }
     for (uint32_t i = 0; i < n; i++) {
         if (counts(old, to[i]) && gcv_slice_equal(side_name(old, to[i]), side_name(now, object)) &&
-            (most == GCV_NOT_REACHABLE || old->retained[to[i]] > most)) {
-            most = old->retained[to[i]];
+            (most == GCV_NONE || old->retained[to[i]] > old->retained[most])) {
+            most = to[i];
         }
     }
     return most;
 }
 
-static uint64_t like_of_object(const gcv_suspects *found, const side *now, const side *old,
+static uint32_t like_of_object(const gcv_suspects *found, const side *now, const side *old,
                                uint32_t row, bool one_process)
 {
     const gcv_suspect *rows = found->rows.data;
     const uint32_t object = rows[row].object;
     uint32_t rank = 0;
-    const uint64_t known = one_process ? by_id(now, old, object) : GCV_NOT_REACHABLE;
+    const uint32_t known = one_process ? by_id(now, old, object) : GCV_NONE;
     for (uint32_t i = 0; i < found->n_objects; i++) {
         rank += !is_left_out(found, now, i) &&
-                (!one_process || by_id(now, old, rows[i].object) == GCV_NOT_REACHABLE) &&
+                (!one_process || by_id(now, old, rows[i].object) == GCV_NONE) &&
                 is_same(now, rows[i].object, now, object) &&
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && rows[i].object < object));
     }
-    return known != GCV_NOT_REACHABLE ? known : by_rank(now, old, object, rank, one_process);
+    return known != GCV_NONE ? known : by_rank(now, old, object, rank, one_process);
 }
 
 static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)
@@ -189,19 +189,13 @@ static bool belongs(const gcv_suspects *found, const side *old, uint32_t row, gc
     return true;
 }
 
-static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32_t row,
-                              uint32_t *objects)
+static bool *members_of_group(const gcv_suspects *found, const side *old, uint32_t row)
 {
-    uint32_t n = old->s->o.n;
-    bool *member = graph_zeroed(n, sizeof *member), any = false;
-    for (uint32_t v = 0; v < n; v++) {
+    bool *member = graph_zeroed(old->s->o.n, sizeof *member);
+    for (uint32_t v = 0; v < old->s->o.n; v++) {
         member[v] = counts(old, v) && belongs(found, old, row, side_name(old, v));
-        any = any || member[v];
-        *objects += member[v];
     }
-    uint64_t bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
-    free(member);
-    return bytes;
+    return member;
 }
 
 static uint32_t first_of_crowd(const gcv_suspects *found, uint32_t row)
@@ -343,19 +337,6 @@ static bool *members_of_crowd(const crowd_query *q)
 
 /* ---- objects that were elsewhere ---------------------------------------------------------- */
 
-/* What rows have of the older heap. */
-typedef struct all_likes {
-    bool **member;   /* per row of a crowd: whether an object is its; NULL: it is of no crowd */
-    uint64_t *moved; /* per row of a crowd: bytes of those from elsewhere */
-} all_likes;
-
-static const gcv_crowd *crowd_at(const gcv_suspects *found, uint32_t row)
-{
-    return row >= found->n_objects && found->rows.data[row].crowd != GCV_NONE
-               ? &found->crowds.all.data[found->rows.data[row].crowd]
-               : NULL;
-}
-
 static uint32_t count_members(const bool *member, uint32_t n)
 {
     uint32_t sum = 0;
@@ -365,146 +346,66 @@ static uint32_t count_members(const bool *member, uint32_t n)
     return sum;
 }
 
-static uint32_t count_named(const side *x, gcv_slice name)
-{
-    uint32_t n = 0;
-    for (uint32_t v = 0; v < x->s->o.n; v++) {
-        n += counts(x, v) && gcv_slice_equal(side_name(x, v), name);
-    }
-    return n;
-}
-
-/* Whether two crowds are compared with the same objects. */
-static bool share(const crowd_query *q, uint32_t a, uint32_t b)
-{
-    const bool unlike = is_unlike(q->found, q->now, q->old, a);
-    if (a == b || unlike != is_unlike(q->found, q->now, q->old, b)) {
-        return a == b;
-    }
-    const tail x = tail_of_row(q, a), y = tail_of_row(q, b);
-    return unlike ? x.n == y.n && begins_with(&x, &y)
-                  : side_is_alike(q->now, first_of_crowd(q->found, a), q->now,
-                                  first_of_crowd(q->found, b));
-}
-
-/* Moves an object into a crowd and all that share its objects. */
-static void move_to(const crowd_query *q, all_likes *likes, uint32_t row, uint32_t v)
-{
-    uint32_t first = row;
-    for (uint32_t i = 0; i < q->found->rows.n; i++) {
-        if (crowd_at(q->found, i) != NULL && share(q, row, i)) {
-            likes->member[i][v] = true;
-            first = i < first ? i : first;
-        }
-    }
-    likes->moved[first] += q->old->retained[v];
-}
-
-/* Moves objects of one type into the crowd that grew the most beyond it. */
-static void move_type(const crowd_query *q, all_likes *likes, bool *const *before, gcv_slice name)
-{
-    const gcv_suspects *found = q->found;
-    const side *old = q->old;
-    const uint32_t a = count_named(old, name), b = count_named(q->now, name), n = old->s->o.n;
-    const uint32_t grew = b > a ? b - a : 0;
-    uint32_t to = GCV_NONE, needs = 0;
-    for (uint32_t i = 0; i < found->rows.n; i++) {
-        const gcv_crowd *crowd = crowd_at(found, i);
-        const uint32_t had = crowd != NULL ? count_members(before[i], n) : 0;
-        if (crowd != NULL && gcv_slice_equal(found->rows.data[i].name, name) &&
-            gcv_crowd_size(crowd) > had && grew < (gcv_crowd_size(crowd) - had) / 2 &&
-            gcv_crowd_size(crowd) - had - grew > needs) {
-            to = i;
-            needs = gcv_crowd_size(crowd) - had - grew;
-        }
-    }
-    for (uint32_t v = 0; v < n && to != GCV_NONE; v++) {
-        bool in_crowd = false;
-        for (uint32_t i = 0; i < found->rows.n; i++) {
-            in_crowd = in_crowd || (before[i] != NULL && before[i][v]);
-        }
-        if (needs > 0 && !in_crowd && counts(old, v) && gcv_slice_equal(side_name(old, v), name)) {
-            move_to(q, likes, to, v);
-            needs--;
-        }
-    }
-    for (uint32_t i = 0; i < found->rows.n && to != GCV_NONE; i++) {
-        const gcv_crowd *crowd = crowd_at(found, i);
-        bool first = crowd != NULL && !share(q, to, i);
-        for (uint32_t j = 0; first && j < i; j++) {
-            first = crowd_at(found, j) == NULL || !share(q, i, j);
-        }
-        for (uint32_t v = 0; first && count_members(before[i], n) > gcv_crowd_size(crowd) && v < n;
-             v++) {
-            if (needs > 0 && before[i][v] && gcv_slice_equal(side_name(old, v), name)) {
-                move_to(q, likes, to, v);
-                needs--;
-            }
-        }
-    }
-}
-
-static all_likes find_likes(crowd_query q)
-{
-    const uint32_t rows = (uint32_t)q.found->rows.n, n = q.old->s->o.n;
-    all_likes likes = {graph_zeroed(rows, sizeof *likes.member),
-                       graph_zeroed(rows, sizeof *likes.moved)};
-    bool **before = graph_zeroed(rows, sizeof *before);
-    for (q.row = 0; q.row < rows; q.row++) {
-        if (crowd_at(q.found, q.row) != NULL) {
-            likes.member[q.row] = members_of_crowd(&q);
-            before[q.row] = graph_zeroed(n, sizeof **before);
-            memcpy(before[q.row], likes.member[q.row], n * sizeof **before);
-        }
-    }
-    for (uint32_t t = 0; t < q.old->s->heap->n_types && !gcv_heap_is_v8(q.old->s->heap); t++) {
-        move_type(&q, &likes, before, q.old->s->heap->types.name[t]);
-    }
-    for (uint32_t i = 0; i < rows; i++) {
-        free(before[i]);
-    }
-    free(before);
-    return likes;
-}
-
-static void release_likes(all_likes *likes, size_t rows)
-{
-    for (size_t i = 0; i < rows; i++) {
-        free(likes->member[i]);
-    }
-    free(likes->member);
-    free(likes->moved);
-}
-
-static uint64_t like_of_crowd(const crowd_query *q, const all_likes *likes, uint32_t *objects)
-{
-    const bool *member = likes->member[q->row];
-    *objects = count_members(member, q->old->s->o.n);
-    return *objects > 0 ? oracle_retained(&q->old->s->o, q->old->weak, member) : GCV_NOT_REACHABLE;
-}
-
-/* Bytes that members of crowds retained elsewhere, and that a row dominates now, by one of the
- * nearest 64 dominators of the first member. */
-static uint64_t moved_below(const crowd_query *q, const all_likes *likes)
+/* The objects of a row in the older heap. */
+static bool *like_row(const crowd_query *q)
 {
     const gcv_suspect *row = &q->found->rows.data[q->row];
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < q->found->rows.n; i++) {
-        bool is = false;
-        uint32_t at = likes->moved[i] > 0 ? first_of_crowd(q->found, i) : GCV_NONE;
-        for (int k = 0; k < 64 && at < GCV_ROOTED; k++) {
-            at = q->now->dominator[at];
-            is = is || (at < GCV_ROOTED &&
-                        (row->object == at ||
-                         (gcv_is_group(row) &&
-                          gcv_is_in_group(q->now->s->heap, row, q->now->s->heap->type.data[at]))));
-        }
-        bytes += is ? likes->moved[i] : 0;
+    if (row->crowd != GCV_NONE) {
+        return members_of_crowd(q);
     }
-    return bytes;
+    if (gcv_is_group(row)) {
+        return members_of_group(q->found, q->old, q->row);
+    }
+    bool *member = graph_zeroed(q->old->s->o.n, sizeof *member);
+    const uint32_t like = !is_left_out(q->found, q->now, q->row)
+                              ? like_of_object(q->found, q->now, q->old, q->row, q->one_process)
+                              : GCV_NONE;
+    if (like != GCV_NONE) {
+        member[like] = true;
+    }
+    return member;
 }
 
-/* ---- rows without a counterpart, whose objects were elsewhere ------------------------------ */
+/* The objects of a row in the later heap. */
+static bool *members_of(const crowd_query *q)
+{
+    const gcv_suspect *row = &q->found->rows.data[q->row];
+    const gcv_crowd *crowd = gcv_crowd_of(q->found, row);
+    bool *member = graph_zeroed(q->now->s->o.n, sizeof *member);
+    for (uint32_t v = 0; v < q->now->s->o.n; v++) {
+        member[v] = v == row->object || (gcv_is_group(row) && counts(q->now, v) &&
+                                         is_of(row, side_name(q->now, v), true));
+    }
+    for (uint32_t m = 0; crowd != NULL && m < gcv_crowd_size(crowd); m++) {
+        member[gcv_crowd_members(&q->found->crowds, crowd)[m]] = true;
+    }
+    return member;
+}
+
+/* Objects of a name, and their bytes. */
+typedef struct named_sum {
+    uint64_t n, bytes;
+} named_sum;
+
+/* Of all selected objects, or of those at or below others; of all names, if it has no bytes. */
+static named_sum sum_named(const side *x, gcv_slice name, const bool *top)
+{
+    named_sum sum = {0, 0};
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        bool is = top == NULL && counts(x, v);
+        for (uint32_t at = v; top != NULL && x->reached[v] && at < GCV_ROOTED;
+             at = x->dominator[at]) {
+            is = is || top[at];
+        }
+        if (is && (name.size == 0 || gcv_slice_equal(side_name(x, v), name))) {
+            sum.n++;
+            sum.bytes += gcv_heap_size(x->s->heap, v);
+        }
+    }
+    return sum;
+}
+
+static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
 /* Whether a type tells what is new: the program's, or of records of V8, and no collection. */
 static bool tells(const side *x, uint32_t v)
@@ -516,70 +417,55 @@ static bool tells(const side *x, uint32_t v)
            !gcv_type_is_nameless(side_name(x, v));
 }
 
-static bool is_below_row(const crowd_query *q, const gcv_suspect *row, uint32_t v)
-{
-    const gcv_crowd *crowd = gcv_crowd_of(q->found, row);
-    bool is = false;
-    for (uint32_t at = v; at < GCV_ROOTED && !is; at = q->now->dominator[at]) {
-        is = at == row->object;
-        for (uint32_t m = 0; crowd != NULL && m < gcv_crowd_size(crowd); m++) {
-            is = is || gcv_crowd_members(&q->found->crowds, crowd)[m] == at;
-        }
-    }
-    return is && q->now->reached[v];
-}
-
-static uint64_t bytes_named(const side *x, gcv_slice name, bool any)
-{
-    uint64_t bytes = 0;
-    for (uint32_t v = 0; v < x->s->o.n; v++) {
-        bytes += counts(x, v) && (any || gcv_slice_equal(side_name(x, v), name))
-                     ? gcv_heap_size(x->s->heap, v)
-                     : 0;
-    }
-    return bytes;
-}
-
-static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
-
-/* What a row without a counterpart, its objects of each type and the growth of these give it. */
-static uint64_t elsewhere(const crowd_query *q, uint32_t *objects)
+/* Whether a row grew enough for a suspect, and what it holds can be told. */
+static bool may_move(const crowd_query *q, const gcv_suspect_input *input, uint64_t before)
 {
     const gcv_suspect *row = &q->found->rows.data[q->row];
-    const uint32_t n = q->now->s->o.n;
-    const gcv_slice none = {NULL, 0};
-    uint64_t bytes = 0;
-    uint32_t told = 0, moved = 0, of_type = 0;
-    bool *seen = graph_zeroed(n, sizeof *seen);
-    for (uint32_t v = 0; v < n; v++) {
-        const gcv_slice name = side_name(q->now, v);
-        uint32_t below = 0;
-        uint64_t sum = 0;
-        for (uint32_t w = v; w < n; w++) {
-            if (!seen[w] && gcv_slice_equal(side_name(q->now, w), name) &&
-                is_below_row(q, row, w)) {
-                seen[w] = true;
-                below++;
-                sum += gcv_heap_size(q->now->s->heap, w);
-            }
-        }
-        const uint64_t grew = excess(count_named(q->now, name), count_named(q->old, name));
-        const uint32_t exceeds = (uint32_t)excess(below, grew);
-        told += tells(q->now, v) ? below : 0;
-        moved += tells(q->now, v) ? exceeds : 0;
-        of_type += gcv_slice_equal(name, row->name) ? exceeds : 0;
-        bytes +=
-            excess(sum, excess(bytes_named(q->now, name, false), bytes_named(q->old, name, false)));
-    }
-    free(seen);
-    if (told == 0 || moved * 4 < told * 3 || gcv_type_is_nameless(row->name)) {
-        return GCV_NOT_REACHABLE;
-    }
+    const bool is_new = before == GCV_NOT_REACHABLE;
+    return !is_left_out(q->found, q->now, q->row) &&
+           excess(row->retained, is_new ? 0 : before) >=
+               (row->crowd != GCV_NONE ? input->small : input->heavy) &&
+           !(is_new && gcv_type_is_nameless(row->name)) &&
+           (!gcv_is_group(row) || row->type == GCV_NONE ||
+            (side_kinds_of_name(q->now, row->name) & (GCV_TYPE_MINE | GCV_KEEPS_ANY)) != 0);
+}
+
+/* Returns what a row had before, with what of its growth exceeds that of the types. `likes`: its
+ * objects in the older heap. */
+static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t before,
+                               uint32_t *objects)
+{
+    const gcv_suspect *row = &q->found->rows.data[q->row];
+    const gcv_slice all = {NULL, 0};
+    const uint64_t had = before != GCV_NOT_REACHABLE ? before : 0;
+    const uint64_t grew = row->retained - had;
     const uint64_t least = excess(
-        row->retained, excess(bytes_named(q->now, none, true), bytes_named(q->old, none, true)));
+        grew, excess(sum_named(q->now, all, NULL).bytes, sum_named(q->old, all, NULL).bytes));
+    uint64_t told = 0, moved = 0, bytes = 0, of_type = 0;
+    bool *top = members_of(q);
+    for (uint32_t v = 0; v < q->now->s->o.n; v++) {
+        const gcv_slice name = side_name(q->now, v);
+        bool first = true;
+        for (uint32_t w = 0; w < v; w++) {
+            first = first && !gcv_slice_equal(side_name(q->now, w), name);
+        }
+        const named_sum now = sum_named(q->now, name, NULL), old = sum_named(q->old, name, NULL);
+        const named_sum here = sum_named(q->now, name, top), there = sum_named(q->old, name, likes);
+        const uint64_t n = excess(here.n, there.n), from = excess(n, excess(now.n, old.n));
+        if (first) {
+            told += tells(q->now, v) ? n : 0;
+            moved += tells(q->now, v) ? from : 0;
+            bytes += excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes));
+            of_type += gcv_slice_equal(name, row->name) ? from : 0;
+        }
+    }
+    free(top);
+    if (moved * 2 <= told) {
+        return before;
+    }
     bytes = bytes > least ? bytes : least;
-    *objects = of_type;
-    return bytes < row->retained ? bytes : row->retained;
+    *objects += (uint32_t)of_type;
+    return had + (bytes < grew ? bytes : grew);
 }
 
 /* ---- objects of V8 that the older heap lacks ---------------------------------------------- */
@@ -705,20 +591,16 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                          gcv_basis_paths(&before)->parent,
                          0,
                          has.born.bytes != NULL};
-    all_likes likes = find_likes(query);
     for (uint32_t i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         query.row = i;
-        uint32_t n = 0;
-        uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
-                        : i < found->n_objects
-                            ? like_of_object(found, now, old, i, has.born.bytes != NULL)
-                        : row->crowd != GCV_NONE ? like_of_crowd(&query, &likes, &n)
-                                                 : like_of_group(found, old, i, &n);
-        must += must != GCV_NOT_REACHABLE ? moved_below(&query, &likes) : 0;
-        if (must == GCV_NOT_REACHABLE && !gcv_is_group(row) && !is_left_out(found, now, i)) {
-            must = elsewhere(&query, &n);
+        bool *likes = like_row(&query);
+        uint32_t n = count_members(likes, old->s->o.n);
+        uint64_t must = n > 0 ? oracle_retained(&old->s->o, old->weak, likes) : GCV_NOT_REACHABLE;
+        if (may_move(&query, input, must)) {
+            must = with_elsewhere(&query, likes, must, &n);
         }
+        free(likes);
         good = has.retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            has.retained[i], must);
@@ -733,7 +615,6 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                     ? true
                     : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
     }
-    release_likes(&likes, found->rows.n);
     gcv_basis_release(&before);
     return good;
 }

@@ -209,7 +209,7 @@ void gcv_past_match_lists(gcv_past_matcher *matcher)
     gcv_id_map heads = {NULL, 0, 0}, types = {NULL, 0, 0};
     uint64_t *now = hash_types(ctx, matcher->input->heap), *hash = hash_types(ctx, old), place;
     for (uint32_t i = 0; i < matcher->rows->n && !matcher->input->slots; i++) {
-        if (matcher->rows->data[i].run > 0 && matcher->retained[i] == GCV_NOT_REACHABLE) {
+        if (matcher->rows->data[i].run > 0 && matcher->object[i] == GCV_NONE) {
             add_list(matcher, now, i, &heads, &types);
         }
     }
@@ -222,10 +222,10 @@ void gcv_past_match_lists(gcv_past_matcher *matcher)
             continue;
         }
         const uint32_t row = gcv_id_map_get(ctx, &heads, gcv_hash_u64(type, place));
-        const uint64_t retained = matcher->d->retained[matcher->d->number[i]];
         if (row != GCV_NONE &&
-            (matcher->retained[row] == GCV_NOT_REACHABLE || matcher->retained[row] < retained)) {
-            matcher->retained[row] = retained;
+            (matcher->object[row] == GCV_NONE ||
+             gcv_past_retained(matcher, matcher->object[row]) < gcv_past_retained(matcher, i))) {
+            matcher->object[row] = i;
         }
     }
     GCV_RELEASE(ctx, &heads, &types);

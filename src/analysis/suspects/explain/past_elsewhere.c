@@ -1,12 +1,16 @@
-/* past_elsewhere.c - objects and crowds that the older dump lacks, but what they hold was elsewhere
- * there; see past_matcher.h.
+/* past_elsewhere.c - what of the growth of rows was elsewhere in the older dump; see
+ * past_matcher.h.
  *
- * What another collection held before, or another field, seems to be new. O(objects), and for each
- * such row O(objects below it); few rows are below each other, since each retains less than 70 % of
- * what the next one above it does. */
+ * Something seems to grow where objects only moved: from another collection or field, or because
+ * something nearer to the roots lets go of them. So what there is more of a type below a row than
+ * below its counterpart is compared with the growth of the type.
+ *
+ * O(objects), and for each row that grew O(objects below it and its counterpart); few rows are
+ * below each other, since each retains less than 70 % of what the next one above it does. */
 #include "analysis/suspects/explain/past_matcher.h"
 
 #include "analysis/type_kinds.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "heap/shapes.h"
 
@@ -16,149 +20,245 @@ typedef struct type_sum {
     uint64_t bytes;
 } type_sum;
 
-typedef struct weigher {
-    const gcv_past_matcher *matcher;
-    type_sum *grew;         /* per type row: by how much it grew */
-    type_sum *below;        /* per type row: what there is below the row */
-    gcv_u32_column touched; /* types of which there is any */
-    uint64_t all;           /* bytes by which all of them together grew */
-} weigher;
+/* One of the two dumps. */
+typedef struct dump_side {
+    const gcv_heap *heap;
+    const gcv_dominators *d;
+    const gcv_selection *selection;
+    const gcv_dominator_tree *tree;
+    const uint32_t *row; /* per type: its row in the later dump; GCV_NONE */
+    type_sum *all;       /* per row: reachable and selected */
+    type_sum *below;     /* per row: below what is looked at */
+} dump_side;
 
-static uint32_t excess(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
-static uint64_t excess_bytes(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+typedef struct mover {
+    gcv_past_matcher *matcher;
+    dump_side now, old;
+    gcv_u32_column touched; /* rows of types of which there are any */
+    uint64_t grew;          /* bytes of all types together */
+    gcv_dominator_tree tree;
+    uint32_t *row_now, *row_old;
+} mover;
 
-/* Sums up the reachable objects of each type that are selected. */
-static type_sum *sum_types(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
-                           const gcv_selection *selection)
+static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
+static void add(type_sum *sum, const gcv_heap *heap, uint32_t object)
 {
-    type_sum *sum = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *sum);
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (d->number[i] != 0 && gcv_selection_has_place(selection, i)) {
-            type_sum *of = &sum[gcv_heap_object_row(heap, i)];
-            of->n++;
-            of->bytes = gcv_add_capped(of->bytes, gcv_heap_size(heap, i));
-        }
-    }
-    return sum;
+    sum->n++;
+    sum->bytes = gcv_add_capped(sum->bytes, gcv_heap_size(heap, object));
 }
 
-static void find_growth(weigher *w)
+/* ---- both dumps --------------------------------------------------------------------------- */
+
+/* Sums up all objects, and returns their bytes. */
+static uint64_t sum_up(const mover *m, dump_side *side)
 {
-    const gcv_past_matcher *matcher = w->matcher;
-    const gcv_heap *now = matcher->input->heap;
-    type_sum *before = sum_types(matcher->ctx, matcher->old, matcher->d, matcher->selection);
-    uint64_t bytes = 0, had = 0;
-    w->grew = sum_types(matcher->ctx, now, matcher->input->dominators, matcher->input->selection);
-    for (uint32_t t = 0; t < matcher->old->n_types; t++) {
-        had = gcv_add_capped(had, before[t].bytes);
+    uint64_t bytes = 0;
+    side->all = gcv_alloc_zeroed(m->matcher->ctx, m->now.heap->n_types, sizeof *side->all);
+    side->below = gcv_alloc_zeroed(m->matcher->ctx, m->now.heap->n_types, sizeof *side->below);
+    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
+        if (side->d->number[i] != 0 && gcv_selection_has_place(side->selection, i)) {
+            const uint32_t row = side->row[side->heap->type.data[i]];
+            bytes = gcv_add_capped(bytes, gcv_heap_size(side->heap, i));
+            if (row != GCV_NONE) {
+                add(&side->all[row], side->heap, i);
+            }
+        }
     }
+    return bytes;
+}
+
+static void begin(mover *m, gcv_past_matcher *matcher)
+{
+    gcv_context *ctx = matcher->ctx;
+    const gcv_suspect_input *input = matcher->input;
+    const gcv_heap *now = input->heap, *old = matcher->old;
+    *m = (mover){.matcher = matcher};
+    m->row_now = gcv_alloc(ctx, now->n_types, sizeof *m->row_now);
+    m->row_old = gcv_alloc(ctx, old->n_types, sizeof *m->row_old);
     for (uint32_t t = 0; t < now->n_types; t++) {
-        type_sum *of = &w->grew[t];
-        const uint32_t old =
-            of->n > 0 ? gcv_heap_type_named(matcher->old, now->types.name[t]) : GCV_NONE;
-        bytes = gcv_add_capped(bytes, of->bytes);
-        if (old != GCV_NONE) {
-            of->n = excess(of->n, before[old].n);
-            of->bytes = excess_bytes(of->bytes, before[old].bytes);
+        m->row_now[t] = gcv_heap_type_row(now, t);
+    }
+    for (uint32_t t = 0; t < old->n_types; t++) {
+        m->row_old[t] = gcv_heap_type_named(now, old->types.name[t]);
+    }
+    gcv_dominator_tree_init(ctx, &m->tree, matcher->d, true);
+    m->now = (dump_side){.heap = now,
+                         .d = input->dominators,
+                         .selection = input->selection,
+                         .tree = &matcher->found->tree,
+                         .row = m->row_now};
+    m->old = (dump_side){.heap = old,
+                         .d = matcher->d,
+                         .selection = matcher->selection,
+                         .tree = &m->tree,
+                         .row = m->row_old};
+    const uint64_t bytes = sum_up(m, &m->now);
+    m->grew = excess(bytes, sum_up(m, &m->old));
+}
+
+static void end(mover *m)
+{
+    GCV_FREE(m->matcher->ctx, m->row_now, m->row_old, m->now.all, m->now.below, m->old.all,
+             m->old.below);
+    gcv_u32_column_release(m->matcher->ctx, &m->touched);
+    gcv_dominator_tree_release(m->matcher->ctx, &m->tree);
+}
+
+/* ---- what is below a row ------------------------------------------------------------------ */
+
+/* Adds objects and all that they dominate, each once. */
+static void add_below(mover *m, const dump_side *side, const uint32_t *objects, size_t n)
+{
+    gcv_context *ctx = m->matcher->ctx;
+    uint32_t at = 0, *first = gcv_tree_positions(ctx, side->d, side->tree, objects, n);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t until = gcv_dominator_tree_end(side->tree, side->tree->order[first[i]]);
+        for (at = at > first[i] ? at : first[i]; at < until; at++) {
+            const uint32_t object = side->d->object[side->tree->order[at]];
+            const uint32_t row = side->row[side->heap->type.data[object]];
+            if (row == GCV_NONE) {
+                continue;
+            }
+            if (m->now.below[row].n == 0 && m->old.below[row].n == 0) {
+                gcv_u32_column_push(ctx, &m->touched, row);
+            }
+            add(&side->below[row], side->heap, object);
         }
     }
-    w->all = excess_bytes(bytes, had);
-    w->below = gcv_alloc_zeroed(matcher->ctx, now->n_types, sizeof *w->below);
-    gcv_free(matcher->ctx, before);
+    gcv_free(ctx, first);
 }
+
+/* Adds all objects of a group. */
+static void add_group(mover *m, const dump_side *side, const gcv_suspect *group, uint32_t set)
+{
+    gcv_context *ctx = m->matcher->ctx;
+    const gcv_heap *heap = side->heap;
+    gcv_u32_column objects = {NULL, 0, 0};
+    bool *is = gcv_alloc(ctx, heap->n_types, sizeof *is);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        is[t] = side == &m->old ? m->matcher->group[t] == set : gcv_is_in_group(heap, group, t);
+    }
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (is[heap->type.data[i]] && side->d->number[i] != 0 &&
+            gcv_selection_has_place(side->selection, i)) {
+            gcv_u32_column_push(ctx, &objects, i);
+        }
+    }
+    add_below(m, side, objects.data, objects.n);
+    gcv_u32_column_release(ctx, &objects);
+    gcv_free(ctx, is);
+}
+
+/* Adds the objects of a crowd in the older dump. */
+static void add_crowded(mover *m, uint32_t set)
+{
+    const gcv_u64_column *crowded = &m->matcher->crowded;
+    gcv_u32_column objects = {NULL, 0, 0};
+    size_t at = 0;
+    GCV_BISECT(at, crowded->n, i, crowded->data[i] >> 32 < set);
+    for (; at < crowded->n && crowded->data[at] >> 32 == set; at++) {
+        gcv_u32_column_push(m->matcher->ctx, &objects, (uint32_t)crowded->data[at]);
+    }
+    add_below(m, &m->old, objects.data, objects.n);
+    gcv_u32_column_release(m->matcher->ctx, &objects);
+}
+
+static void add_row(mover *m, uint32_t item)
+{
+    const gcv_past_matcher *matcher = m->matcher;
+    const gcv_suspect *row = &matcher->rows->data[item];
+    const gcv_crowd *crowd = gcv_crowd_of(matcher->found, row);
+    if (crowd != NULL) {
+        add_below(m, &m->now, gcv_crowd_members(&matcher->found->crowds, crowd),
+                  gcv_crowd_size(crowd));
+        add_crowded(m, matcher->set[item]);
+    } else if (row->object == GCV_NONE) {
+        add_group(m, &m->now, row, matcher->set[item]);
+        add_group(m, &m->old, row, matcher->set[item]);
+    } else {
+        add_below(m, &m->now, &row->object, 1);
+        add_below(m, &m->old, &matcher->object[item], matcher->object[item] != GCV_NONE);
+    }
+}
+
+/* ---- what was elsewhere ------------------------------------------------------------------- */
 
 /* Whether a type is the program's, and no collection: there may be as many of these in any program.
  */
-static bool tells(const gcv_past_matcher *matcher, uint32_t type)
+static bool tells(const mover *m, uint32_t type)
 {
-    const uint32_t kinds = matcher->found->kinds[type];
-    const gcv_slice name = matcher->input->heap->types.name[type];
+    const uint32_t kinds = m->matcher->found->kinds[type];
+    const gcv_slice name = m->now.heap->types.name[type];
     return ((kinds & GCV_TYPE_MINE) != 0 && !gcv_type_is_nameless(name) &&
             (kinds & (GCV_KEEPS_ANY | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) ||
            gcv_is_shape(name);
 }
 
-/* Adds an object and all that it dominates, and returns the position after these. */
-static uint32_t add_below(weigher *w, uint32_t at)
+/* Adds to a counterpart what of its row's growth exceeds that of the types, if that is most of the
+ * objects that tell; forgets what is below the row. */
+static void add_moved(mover *m, uint32_t item)
 {
-    const gcv_dominators *d = w->matcher->input->dominators;
-    const gcv_dominator_tree *tree = &w->matcher->found->tree;
-    const gcv_heap *heap = w->matcher->input->heap;
-    const uint32_t end = gcv_dominator_tree_end(tree, tree->order[at]);
-    for (; at < end; at++) {
-        const uint32_t object = d->object[tree->order[at]];
-        const uint32_t type = gcv_heap_object_row(heap, object);
-        if (w->below[type].n++ == 0) {
-            gcv_u32_column_push(w->matcher->ctx, &w->touched, type);
-        }
-        w->below[type].bytes = gcv_add_capped(w->below[type].bytes, gcv_heap_size(heap, object));
-    }
-    return end;
-}
-
-static void add_row(weigher *w, const gcv_suspect *row)
-{
-    const gcv_past_matcher *matcher = w->matcher;
-    const gcv_crowd *crowd = gcv_crowd_of(matcher->found, row);
-    const uint32_t *objects =
-        crowd != NULL ? gcv_crowd_members(&matcher->found->crowds, crowd) : &row->object;
-    const uint32_t n = crowd != NULL ? gcv_crowd_size(crowd) : 1;
-    uint32_t end = 0, *at = gcv_tree_positions(matcher->ctx, matcher->input->dominators,
-                                               &matcher->found->tree, objects, n);
-    for (uint32_t i = 0; i < n; i++) {
-        end = at[i] >= end ? add_below(w, at[i]) : end;
-    }
-    gcv_free(matcher->ctx, at);
-}
-
-/* Finds what of all below a row exceeds the growth of its types; forgets what there was. */
-static void take_elsewhere(weigher *w, uint32_t item)
-{
-    const gcv_suspect *row = &w->matcher->rows->data[item];
-    const gcv_heap *heap = w->matcher->input->heap;
-    uint64_t told = 0, elsewhere = 0, bytes = 0;
+    const gcv_suspect *row = &m->matcher->rows->data[item];
+    uint64_t *before = &m->matcher->retained[item], told = 0, moved = 0, bytes = 0;
     uint32_t objects = 0;
-    for (size_t i = 0; i < w->touched.n; i++) {
-        const uint32_t type = w->touched.data[i];
-        const type_sum below = w->below[type];
-        const uint32_t n = excess(below.n, w->grew[type].n);
-        told += tells(w->matcher, type) ? below.n : 0;
-        elsewhere += tells(w->matcher, type) ? n : 0;
-        bytes = gcv_add_capped(bytes, excess_bytes(below.bytes, w->grew[type].bytes));
-        objects += gcv_heap_type_family(heap, type) == row->type ? n : 0;
-        w->below[type] = (type_sum){0, 0};
+    for (size_t i = 0; i < m->touched.n; i++) {
+        const uint32_t type = m->touched.data[i];
+        const type_sum now = m->now.all[type], old = m->old.all[type];
+        const type_sum here = m->now.below[type], there = m->old.below[type];
+        const uint64_t n = excess(here.n, there.n), from = excess(n, excess(now.n, old.n));
+        told += tells(m, type) ? n : 0;
+        moved += tells(m, type) ? from : 0;
+        bytes = gcv_add_capped(
+            bytes, excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes)));
+        objects += gcv_heap_type_family(m->now.heap, type) == row->type ? (uint32_t)from : 0;
+        m->now.below[type] = m->old.below[type] = (type_sum){0, 0};
     }
-    w->touched.n = 0;
-    if (told > 0 && elsewhere * 4 >= told * 3) {
-        const uint64_t least = excess_bytes(row->retained, w->all);
+    m->touched.n = 0;
+    if (moved * 2 > told) {
+        const uint64_t had = *before != GCV_NOT_REACHABLE ? *before : 0;
+        const uint64_t grew = excess(row->retained, had), least = excess(grew, m->grew);
         bytes = bytes > least ? bytes : least;
-        w->matcher->retained[item] = bytes < row->retained ? bytes : row->retained;
-        if (row->crowd != GCV_NONE) {
-            w->matcher->objects[item] = objects;
-        }
+        *before = had + (bytes < grew ? bytes : grew);
+        m->matcher->objects[item] += row->object == GCV_NONE ? objects : 0;
     }
 }
 
-/* Whether a row is new: a name that the dump lacks may be that of anything. */
-static bool is_new(const gcv_past_matcher *matcher, const gcv_suspect *row, uint64_t before)
+/* Whether objects of a row may hold others: strings and numbers do not. */
+static bool holds(const gcv_past_matcher *matcher, const gcv_suspect *row)
 {
-    return before == GCV_NOT_REACHABLE && !gcv_is_group(row) && !gcv_type_is_nameless(row->name) &&
+    return !gcv_is_group(row) || row->type == GCV_NONE ||
+           (matcher->found->kinds[row->type] & (GCV_TYPE_MINE | GCV_KEEPS_ANY)) != 0;
+}
+
+/* Whether a row may have grown by as much as a suspect must; a name that the dump lacks may be that
+ * of anything. */
+static bool may_have_grown(const gcv_past_matcher *matcher, uint32_t item)
+{
+    const gcv_suspect *row = &matcher->rows->data[item];
+    const uint64_t before = matcher->retained[item];
+    const uint64_t least = row->crowd != GCV_NONE ? matcher->input->small : matcher->input->heavy;
+    return excess(row->retained, before != GCV_NOT_REACHABLE ? before : 0) >= least &&
+           (before != GCV_NOT_REACHABLE || !gcv_type_is_nameless(row->name)) &&
+           holds(matcher, row) &&
            (row->object == GCV_NONE ||
             gcv_selection_has_place(matcher->input->selection, row->object));
 }
 
-void gcv_past_match_elsewhere(const gcv_past_matcher *matcher)
+void gcv_past_add_elsewhere(gcv_past_matcher *matcher)
 {
-    weigher w = {.matcher = matcher};
+    mover m = {.matcher = NULL};
+    gcv_sort_keys(matcher->ctx, matcher->crowded.data, matcher->crowded.n);
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        if (is_new(matcher, &matcher->rows->data[i], matcher->retained[i])) {
-            if (w.grew == NULL) {
-                find_growth(&w);
+        if (may_have_grown(matcher, i)) {
+            if (m.matcher == NULL) {
+                begin(&m, matcher);
             }
-            add_row(&w, &matcher->rows->data[i]);
-            take_elsewhere(&w, i);
+            add_row(&m, i);
+            add_moved(&m, i);
         }
     }
-    GCV_FREE(matcher->ctx, w.grew, w.below);
-    gcv_u32_column_release(matcher->ctx, &w.touched);
+    if (m.matcher != NULL) {
+        end(&m);
+    }
 }

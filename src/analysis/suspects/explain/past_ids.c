@@ -39,29 +39,28 @@ static const uint32_t *references_of(gcv_past_matcher *matcher, const gcv_heap *
     return to;
 }
 
-/* Returns the most bytes that an object of the older dump with this name, to which `over` refers,
- * retains; GCV_NOT_REACHABLE: there is none. */
-static uint64_t retained_below(gcv_past_matcher *matcher, uint32_t over, gcv_slice name)
+/* Returns the object of the older dump with this name, to which `over` refers, that retains the
+ * most; GCV_NONE: there is none. */
+static uint32_t largest_below(gcv_past_matcher *matcher, uint32_t over, gcv_slice name)
 {
-    const gcv_dominators *d = matcher->d;
     const gcv_heap *old = matcher->old;
-    uint64_t most = GCV_NOT_REACHABLE;
-    uint32_t n;
+    uint32_t n, most = GCV_NONE;
     const uint32_t *to = references_of(matcher, old, over, &n);
     for (uint32_t i = 0; i < n; i++) {
-        const uint64_t retained = d->retained[d->number[to[i]]];
-        if (gcv_past_counts(matcher, to[i]) && (most == GCV_NOT_REACHABLE || retained > most) &&
+        if (gcv_past_counts(matcher, to[i]) &&
+            (most == GCV_NONE ||
+             gcv_past_retained(matcher, to[i]) > gcv_past_retained(matcher, most)) &&
             gcv_slice_equal(gcv_heap_type_name(old, old->type.data[to[i]]), name)) {
-            most = retained;
+            most = to[i];
         }
     }
     return most;
 }
 
-/* Returns what the property or variable of an object by which the later dump has another one
- * retains in the older dump; GCV_NOT_REACHABLE: there is none. */
-static uint64_t retained_in_field(gcv_past_matcher *matcher, uint32_t owner, uint32_t over,
-                                  uint32_t object)
+/* Returns what is in the older dump in the property or variable of an object by which the later
+ * dump has another one; GCV_NONE: nothing. */
+static uint32_t object_in_field(gcv_past_matcher *matcher, uint32_t owner, uint32_t over,
+                                uint32_t object)
 {
     const gcv_heap *now = matcher->input->heap, *old = matcher->old;
     uint32_t n, at = 0;
@@ -70,7 +69,7 @@ static uint64_t retained_in_field(gcv_past_matcher *matcher, uint32_t owner, uin
         at++;
     }
     if (at == n) {
-        return GCV_NOT_REACHABLE;
+        return GCV_NONE;
     }
     const gcv_field by = gcv_field_of(now, over, at);
     to = references_of(matcher, old, owner, &n);
@@ -79,10 +78,10 @@ static uint64_t retained_in_field(gcv_past_matcher *matcher, uint32_t owner, uin
         if ((by.kind == GCV_FIELD_PROPERTY || by.kind == GCV_FIELD_VARIABLE) &&
             was.kind == by.kind && gcv_slice_equal(was.name, by.name) &&
             gcv_past_counts(matcher, to[i])) {
-            return matcher->d->retained[matcher->d->number[to[i]]];
+            return to[i];
         }
     }
-    return GCV_NOT_REACHABLE;
+    return GCV_NONE;
 }
 
 void gcv_past_match_objects(gcv_past_matcher *matcher)
@@ -91,7 +90,7 @@ void gcv_past_match_objects(gcv_past_matcher *matcher)
     matcher->left = OFTEN * (matcher->old->refs.n + matcher->input->heap->refs.n);
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
-        uint64_t *retained = &matcher->retained[i];
+        uint32_t *counterpart = &matcher->object[i];
         if (row->object == GCV_NONE ||
             !gcv_selection_has_place(matcher->input->selection, row->object)) {
             continue;
@@ -101,32 +100,33 @@ void gcv_past_match_objects(gcv_past_matcher *matcher)
         const uint32_t owner =
             same == GCV_NONE && over < GCV_ROOTED ? same_object(matcher, over) : GCV_NONE;
         if (same != GCV_NONE && gcv_past_counts(matcher, same)) {
-            *retained = matcher->d->retained[matcher->d->number[same]];
+            *counterpart = same;
         } else if (owner != GCV_NONE && gcv_is_part_v8(row->name)) {
-            *retained = retained_below(matcher, owner, row->name);
+            *counterpart = largest_below(matcher, owner, row->name);
         } else if (owner != GCV_NONE && matcher->input->slots) {
-            *retained = retained_in_field(matcher, owner, over, row->object);
+            *counterpart = object_in_field(matcher, owner, over, row->object);
         }
     }
 }
 
-/* Returns the most that one of the objects on a list retains in the older dump: its head there, if
- * the list grows in front. GCV_NOT_REACHABLE: the older dump has none of them. */
-static uint64_t retained_on_list(const gcv_past_matcher *matcher, const gcv_suspect *row)
+/* Returns the object on a list that retains the most in the older dump: its head there, if the list
+ * grows in front. GCV_NONE: the older dump has none of them. */
+static uint32_t largest_on_list(const gcv_past_matcher *matcher, const gcv_suspect *row)
 {
     const gcv_heap *heap = matcher->input->heap;
     const gcv_dominator_tree *tree = &matcher->found->tree;
     const uint32_t number = matcher->input->dominators->number[row->object];
     const uint32_t family = gcv_heap_type_family(heap, row->type);
-    uint64_t most = GCV_NOT_REACHABLE;
+    uint32_t most = GCV_NONE;
     for (uint32_t at = tree->at[number]; at < gcv_dominator_tree_end(tree, number); at++) {
         const uint32_t object = matcher->input->dominators->object[tree->order[at]];
         const uint32_t same = gcv_heap_object_family(heap, object) == family
                                   ? same_object(matcher, object)
                                   : GCV_NONE;
-        if (same != GCV_NONE && gcv_past_counts(matcher, same)) {
-            const uint64_t retained = matcher->d->retained[matcher->d->number[same]];
-            most = most == GCV_NOT_REACHABLE || retained > most ? retained : most;
+        if (same != GCV_NONE && gcv_past_counts(matcher, same) &&
+            (most == GCV_NONE ||
+             gcv_past_retained(matcher, same) > gcv_past_retained(matcher, most))) {
+            most = same;
         }
     }
     return most;
@@ -137,8 +137,8 @@ void gcv_past_match_members(gcv_past_matcher *matcher)
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
-        if (row->run > 0 && matcher->retained[i] == GCV_NOT_REACHABLE) {
-            matcher->retained[i] = retained_on_list(matcher, row);
+        if (row->run > 0 && matcher->object[i] == GCV_NONE) {
+            matcher->object[i] = largest_on_list(matcher, row);
         }
         if (crowd == NULL) {
             continue;

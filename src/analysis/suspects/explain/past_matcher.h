@@ -11,7 +11,8 @@
 /* An object of either dump with the fingerprint and the repeat of a row. */
 typedef struct gcv_like {
     uint32_t first; /* the first row with both */
-    uint32_t row;   /* row of the object; GCV_NONE: an object of the older dump */
+    uint32_t row;   /* row of the object; GCV_NONE: an object of the older dump, which is … */
+    uint32_t object;
     uint64_t retained;
 } gcv_like;
 
@@ -40,6 +41,7 @@ typedef struct gcv_past_matcher {
     gcv_u64_column crowded;  /* objects in crowds, as row << 32 | object */
     gcv_loose_column loose;  /* by object */
     /* Of the rows. */
+    uint32_t *object;          /* per row of an object: its counterpart; GCV_NONE */
     uint64_t *retained;        /* per row: what its counterpart retains, and … */
     uint32_t *objects;         /* … the number of its objects (suspect_past.h) */
     gcv_id_map keyed;          /* first row by key */
@@ -50,13 +52,18 @@ typedef struct gcv_past_matcher {
     bool by_id;                /* both dumps are of one process, with the same ids */
     size_t left;               /* references that may still be looked at: past_ids.c */
     gcv_like_column likes;
-    uint64_t *moved; /* per set: bytes that its objects from elsewhere retain there */
 } gcv_past_matcher;
 
 /* Whether an object of the older dump is reachable and selected. */
 static inline bool gcv_past_counts(const gcv_past_matcher *matcher, uint32_t object)
 {
     return matcher->d->number[object] != 0 && gcv_selection_has_place(matcher->selection, object);
+}
+
+/* What an object of the older dump retains. */
+static inline uint64_t gcv_past_retained(const gcv_past_matcher *matcher, uint32_t object)
+{
+    return matcher->d->retained[matcher->d->number[object]];
 }
 
 /* Puts an object of the older dump into the crowd of a row. */
@@ -90,14 +97,7 @@ void gcv_past_match_lists(gcv_past_matcher *matcher);
 void gcv_past_match_elements(gcv_past_matcher *matcher);
 void gcv_past_remove_parts(gcv_past_matcher *matcher);
 
-/* past_moved.c: gives crowds that grew by more than twice what their types did objects that were
- * elsewhere; then adds what these retained there to what dominates them now. */
-void gcv_past_match_moved(gcv_past_matcher *matcher);
-void gcv_past_add_moved(gcv_past_matcher *matcher);
-
-/* past_elsewhere.c: gives objects and crowds without a counterpart, of which three in four objects
- * of the program are of types that did not grow by as many, what of all that they retain exceeds
- * the growth of its types, or of the heap. */
-void gcv_past_match_elsewhere(const gcv_past_matcher *matcher);
+/* past_elsewhere.c: adds to the counterparts what of the rows' growth was elsewhere. */
+void gcv_past_add_elsewhere(gcv_past_matcher *matcher);
 
 #endif

@@ -44,9 +44,10 @@ static uint32_t add_key(gcv_past_matcher *matcher, uint64_t key, uint32_t row)
     return gcv_id_map_enter(matcher->ctx, &matcher->keyed, key, row);
 }
 
-static void add_like(gcv_past_matcher *matcher, uint32_t first, uint32_t row, uint64_t retained)
+static void add_like(gcv_past_matcher *matcher, uint32_t first, uint32_t row, uint32_t object,
+                     uint64_t retained)
 {
-    const gcv_like like = {first, row, retained};
+    const gcv_like like = {first, row, object, retained};
     gcv_like_column_push(matcher->ctx, &matcher->likes, like);
 }
 
@@ -65,7 +66,7 @@ static void add_rows(gcv_past_matcher *matcher, bool chains, gcv_suspect_past *o
             matcher->set[i] = add_key(matcher, like_key(row->fingerprint, row->slot, OF_CROWD), i);
         } else if (gcv_selection_has_place(matcher->input->selection, row->object)) {
             const uint64_t key = like_key(row->fingerprint, row->slot, row->repeat);
-            add_like(matcher, add_key(matcher, key, i), i, row->retained);
+            add_like(matcher, add_key(matcher, key, i), i, row->object, row->retained);
         }
     }
 }
@@ -201,7 +202,7 @@ static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
                 gcv_loose_column_push(ctx, &matcher->loose, loose);
             }
             if (first != GCV_NONE && !(matcher->by_id && gcv_past_is_kept(matcher, i))) {
-                add_like(matcher, first, GCV_NONE, d->retained[d->number[i]]);
+                add_like(matcher, first, GCV_NONE, i, gcv_past_retained(matcher, i));
             }
         }
     }
@@ -243,7 +244,7 @@ static void fill_sets(gcv_past_matcher *matcher, gcv_set_members *members)
 /* Whether a row has a counterpart already. */
 static bool is_paired(const gcv_past_matcher *matcher, const gcv_like *like)
 {
-    return like->row != GCV_NONE && matcher->retained[like->row] != GCV_NOT_REACHABLE;
+    return like->row != GCV_NONE && matcher->object[like->row] != GCV_NONE;
 }
 
 /* Orders by fingerprint and repeat; of equals, rows before objects of the older dump, then by
@@ -261,7 +262,7 @@ static bool like_before(const void *payload, uint32_t a, uint32_t b)
     if (x->retained != y->retained || x->row == GCV_NONE) {
         return x->retained > y->retained;
     }
-    return matcher->rows->data[x->row].object < matcher->rows->data[y->row].object;
+    return x->object < y->object;
 }
 
 static void pair(gcv_past_matcher *matcher)
@@ -278,7 +279,7 @@ static void pair(gcv_past_matcher *matcher)
             next++;
         }
         if (like->row == GCV_NONE && likes[order[next]].row != GCV_NONE) {
-            matcher->retained[likes[order[next]].row] = like->retained;
+            matcher->object[likes[order[next]].row] = like->object;
         }
     }
     gcv_free(matcher->ctx, order);
@@ -288,6 +289,14 @@ static void find_retained(gcv_past_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     const uint32_t n = (uint32_t)matcher->rows->n;
+    for (uint32_t i = 0; i < n; i++) {
+        if (matcher->object[i] != GCV_NONE) {
+            matcher->retained[i] = gcv_past_retained(matcher, matcher->object[i]);
+        }
+    }
+    if (!matcher->any_group && matcher->crowded.n == 0) {
+        return;
+    }
     gcv_set_members members;
     gcv_set_members_init(ctx, &members, matcher->old);
     fill_sets(matcher, &members);
@@ -300,7 +309,6 @@ static void find_retained(gcv_past_matcher *matcher)
         }
     }
     gcv_free(ctx, retained);
-    gcv_past_add_moved(matcher);
 }
 
 void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
@@ -331,7 +339,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         matcher.group = gcv_alloc(ctx, n_types, sizeof *matcher.group);
         matcher.members = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.members);
         matcher.has = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.has);
-        matcher.moved = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.moved);
+        matcher.object = gcv_alloc_none(ctx, rows->n);
         find_needs(&matcher, chains);
         find_groups(&matcher);
         if (matcher.any_print) {
@@ -352,17 +360,13 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                 find_crowded(&matcher);
                 gcv_past_match_elements(&matcher);
                 gcv_past_remove_parts(&matcher);
-            } else {
-                gcv_past_match_moved(&matcher);
             }
         }
-        if (matcher.any_group || matcher.crowded.n > 0) {
-            find_retained(&matcher);
-        }
+        find_retained(&matcher);
         if (matcher.any_print) {
-            gcv_past_match_elsewhere(&matcher);
+            gcv_past_add_elsewhere(&matcher);
         }
-        GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has, matcher.moved);
+        GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has, matcher.object);
     }
     gcv_free(ctx, matcher.set);
     GCV_RELEASE(ctx, &matcher.likes, &matcher.crowded, &matcher.loose, &matcher.keyed);

@@ -31,15 +31,11 @@ typedef struct gcv_suspect_past {
  * fingerprint and slot, and those that it would share (find/shared.h); if there are none, those
  * with its slot whose chains have the same types up to the nearest object of its holder's type, and
  * which are in no other crowd; if there are none of these, and the process is one, its members by
- * id and type. Of formats other than V8, a crowd that grew by more than twice what its type did
- * also has objects of the type that were elsewhere, so many that it grew by no more; what these
- * retained there, all that dominates the crowd has, too (of the 64 nearest). An object or a crowd
- * without any was elsewhere if three in four objects of the program that it dominates are of types
- * that did not grow by as many: past_elsewhere.c. What holds the counterpart of a crowd that is in
- * a table of V8 is that table, even if it has few keys. The counterpart of a group is the type or
- * namespace of the same name or, failing that, all types or namespaces with the same fingerprint
- * that no row matches by name, together. Asks the basis for chains and dominators, and costs one
- * run of gcv_retained_of_sets().
+ * id and type. What holds the counterpart of a crowd that is in a table of V8 is that table, even
+ * if it has few keys. The counterpart of a group is the type or namespace of the same name or,
+ * failing that, all types or namespaces with the same fingerprint that no row matches by name,
+ * together. What was elsewhere counts with what the counterpart retains: past_elsewhere.c. Asks
+ * the basis for chains and dominators, and costs one run of gcv_retained_of_sets().
  */
 void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, gcv_basis *past, bool chains,
