@@ -298,6 +298,9 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
     gcv_common_name by = {0}, event = {0};
     gcv_field field;
     for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
+        if (gcv_crowd_hangs(reasons, crowd, members[i])) {
+            continue;
+        }
         const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
         uint32_t below = members[i], next = members[i];
         while (holder != GCV_NONE && parent[below] != holder) {

@@ -319,7 +319,8 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         }
         gcv_reason_add(reasons, ",");
     }
-    if (crowd->tops > 1 && crowd->tops < crowd->n && hold->over == GCV_NONE) {
+    if (crowd->tops > 1 && crowd->tops < crowd->n && hold->over == GCV_NONE &&
+        !gcv_crowd_is_list(reasons, crowd)) {
         gcv_reason_add_amount(reasons, ", ", crowd->n - crowd->tops, " of them behind others,");
     } else if (all || elements || hold->n_most == 0) {
         add_link(reasons, crowd);

@@ -303,44 +303,70 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return reasons->of[gcv_heap_object_row(reasons->input->heap, crowd->kept.holder)].n > 1;
 }
 
-/* Returns how many objects of the holder's type are nearest to members; 0: not known. */
-static uint32_t count_holders(const gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Objects of the holder's type that are nearest to members: their number, 0 if it is not known, and
+ * how many members the one with the most has. */
+typedef struct near_holders {
+    uint32_t n, most;
+} near_holders;
+
+/* Returns the one of a member, which is that of the first object of its list; GCV_NONE: not known.
+ * `known`: of the objects of lists that were passed. */
+static uint32_t holder_of(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_id_map *known,
+                          uint32_t member)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    gcv_id_map seen = {NULL, 0, 0};
-    uint32_t i = 0;
-    for (; i < crowd->n; i++) {
-        const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
-        if (holder == GCV_NONE) {
-            break;
-        }
-        gcv_id_map_set(reasons->ctx, &seen, holder, 0);
+    const uint32_t *parent = reasons->input->paths->parent;
+    uint32_t at = member, holder = gcv_id_map_get(reasons->ctx, known, at);
+    while (holder == GCV_NONE && gcv_crowd_hangs(reasons, crowd, at)) {
+        at = parent[at];
+        holder = gcv_id_map_get(reasons->ctx, known, at);
     }
-    const uint32_t n = i == crowd->n ? (uint32_t)seen.n : 0;
-    gcv_id_map_release(reasons->ctx, &seen);
-    return n;
+    holder = holder != GCV_NONE ? holder : gcv_crowd_holder_near(reasons, crowd, at);
+    for (; holder != GCV_NONE && member != at; member = parent[member]) {
+        gcv_id_map_set(reasons->ctx, known, member, holder);
+    }
+    return holder;
 }
 
-/* Appends how many holders there are: ` of 3510 `. */
-static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const char *words)
+static near_holders find_holders(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t n = count_holders(reasons, crowd);
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    gcv_id_map known = {NULL, 0, 0}, counts = {NULL, 0, 0};
+    near_holders near = {0, 0};
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t holder = holder_of(reasons, crowd, &known, members[i]);
+        if (holder == GCV_NONE) {
+            near.n = 0;
+            break;
+        }
+        const uint32_t count = gcv_id_map_enter(reasons->ctx, &counts, holder, 0) + 1;
+        gcv_id_map_set(reasons->ctx, &counts, holder, count);
+        near.most = count > near.most ? count : near.most;
+        near.n = (uint32_t)counts.n;
+    }
+    GCV_RELEASE(reasons->ctx, &known, &counts);
+    return near;
+}
+
+/* Appends how many holders there are, of which type, and how many members one of them has: ` of
+ * 3510 Queue (12000 of them in one)`. */
+static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const char *words,
+                           gcv_slice class_)
+{
+    const near_holders near = find_holders(reasons, crowd);
     gcv_reason_add(reasons, words);
-    if (n > 1) {
-        gcv_reason_add_number(reasons, n);
+    if (near.n > 1) {
+        gcv_reason_add_number(reasons, near.n);
     } else {
         gcv_reason_add(reasons, "several");
     }
-}
-
-/* Where one of several holders has most members, appends how many. */
-static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    uint32_t n;
-    if (gcv_crowd_most(reasons, crowd, gcv_crowd_holder_near, &n) != GCV_NONE && n < crowd->n) {
-        gcv_reason_add(reasons, " (");
-        gcv_reason_add_number(reasons, n);
-        gcv_reason_add(reasons, " of them in one)");
+    if (class_.data != NULL) {
+        gcv_reason_add_name(reasons, " classes named ", class_);
+    } else {
+        gcv_reason_add(reasons, " ");
+        gcv_reason_add_class(reasons, crowd->kept.holder);
+    }
+    if (near.n > 1 && gcv_keeps(near.most, crowd->n)) {
+        gcv_reason_add_amount(reasons, " (", near.most, " of them in one)");
     }
 }
 
@@ -396,14 +422,9 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
                                  ? gcv_crowd_name_near_all(reasons, crowd, gcv_java_class_name)
                                  : gcv_slice_of(NULL, 0);
     if (class_.data != NULL) {
-        append_several(reasons, crowd, " in static fields of ");
-        gcv_reason_add_name(reasons, " classes named ", class_);
-        append_most(reasons, crowd);
+        append_several(reasons, crowd, " in static fields of ", class_);
     } else {
-        append_several(reasons, crowd, in ? " in each of " : " of ");
-        gcv_reason_add(reasons, " ");
-        gcv_reason_add_class(reasons, crowd->kept.holder);
-        append_most(reasons, crowd);
+        append_several(reasons, crowd, in ? " in each of " : " of ", class_);
         append_behind(reasons, crowd);
     }
 }

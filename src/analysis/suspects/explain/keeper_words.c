@@ -44,9 +44,7 @@ static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
     return above.data != NULL ? above : type;
 }
 
-/* Whether GCV_RUN_MIN of the members or more are a list, each held by another one: a few that are
- * held so are none. */
-static bool is_list(const gcv_reasons *reasons, const gcv_crowd *crowd)
+bool gcv_crowd_is_list(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *parent = reasons->input->paths->parent;
     int run = 0;
@@ -64,7 +62,7 @@ static bool is_list(const gcv_reasons *reasons, const gcv_crowd *crowd)
 /* Appends `the Map ` or `the list `, also for the first node of one; its name follows. */
 static void append_named(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t keeper)
 {
-    if (keeper == GCV_NONE && !is_list(reasons, crowd)) {
+    if (keeper == GCV_NONE && !gcv_crowd_is_list(reasons, crowd)) {
         return; /* the name says enough */
     }
     gcv_slice type = keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
@@ -83,7 +81,7 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t keeper = gcv_crowd_outer_keeper(reasons, crowd);
     if (keeper == GCV_NONE) {
-        gcv_reason_add(reasons, is_list(reasons, crowd) ? "a list" : "fields");
+        gcv_reason_add(reasons, gcv_crowd_is_list(reasons, crowd) ? "a list" : "fields");
     } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
         gcv_reason_add(reasons, "an array");
     } else if (gcv_slice_is(gcv_reason_name_of(reasons, keeper), GCV_SYSTEM_TYPE)) {

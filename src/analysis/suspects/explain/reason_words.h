@@ -288,6 +288,14 @@ typedef struct gcv_hold {
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
 
+/* Whether a member is in a list, behind another object of its type. */
+static inline bool gcv_crowd_hangs(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                                   uint32_t member)
+{
+    const uint32_t over = reasons->input->paths->parent[member];
+    return over < GCV_ROOTED && gcv_heap_object_family(reasons->input->heap, over) == crowd->type;
+}
+
 /* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
  * far away. */
 uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
@@ -320,6 +328,9 @@ bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 is a generator, also an asynchronous one: it waits until it is asked for
  * the next value, not until a promise settles. It may have ended. */
 bool gcv_reason_is_generator(const gcv_reasons *reasons, uint32_t object);
+/* Whether GCV_RUN_MIN of the members or more are a list, each held by another one: a few that are
+ * held so are none. */
+bool gcv_crowd_is_list(const gcv_reasons *reasons, const gcv_crowd *crowd);
 /* Appends what keeps the members: `the Map .sessions`, `listeners onPrice (src/shop.js:11)`. */
 void gcv_reason_add_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold);
 
