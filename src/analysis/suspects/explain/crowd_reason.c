@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "heap/root_label.h"
 
-bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n)
+bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n,
+                             uint32_t *n_starts)
 {
     const gcv_heap *heap = reasons->input->heap;
     const gcv_root_set *roots = reasons->input->roots;
@@ -17,20 +18,22 @@ bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint
     bool same = true;
     gcv_bitset_init(reasons->ctx, &passed, heap->n_objects);
     gcv_buffer_clear(&reasons->label);
+    *n_starts = 0;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t at = members[i]; at < GCV_ROOTED && gcv_bitset_add(&passed, at);) {
             at = parent[at];
         }
     }
-    for (uint32_t i = 0; same && i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         const gcv_root *root = &heap->roots.data[roots->root[i]];
         if (parent[roots->object[i]] == GCV_ROOTED && gcv_bitset_has(&passed, roots->object[i])) {
             gcv_bitset_remove(&passed, roots->object[i]);
+            (*n_starts)++;
             gcv_root_label_across_dumps(reasons->ctx, heap, root, &label);
             if (reasons->label.text.n == 0) {
                 gcv_buffer_append(reasons->ctx, &reasons->label, gcv_buffer_slice(&label));
             }
-            same = root->label.data != NULL &&
+            same = same && root->label.data != NULL &&
                    gcv_slice_equal(gcv_buffer_slice(&label), gcv_buffer_slice(&reasons->label));
         }
     }
@@ -44,6 +47,7 @@ bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
+    uint32_t n;
     if (crowd->kept.root != GCV_NONE) {
         const gcv_root root = gcv_start_root(heap, crowd->kept.root);
         const gcv_slice field = gcv_root_field(heap, &root);
@@ -62,7 +66,7 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
     if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL &&
         gcv_reason_common_label(reasons, gcv_crowd_members(&reasons->found->crowds, crowd),
-                                crowd->n)) {
+                                crowd->n, &n)) {
         gcv_reason_add_name(reasons, "the roots ", gcv_buffer_slice(&reasons->label));
         return;
     }
@@ -446,6 +450,31 @@ static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
     return object;
 }
 
+/* Appends the threads of Java that hold the members, with their name if all have one: ` of 8
+ * threads named worker`. The label of such a root is `local worker: java.lang.Thread.run`. False:
+ * others do.
+ */
+static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t start)
+{
+    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    uint32_t n;
+    if (!gcv_heap_is_java(reasons->input->heap) || crowd->kept.root_kind != GCV_ROOT_KIND_LOCAL ||
+        !gcv_slice_is(gcv_reason_name_of(reasons, start), "java.lang.Thread")) {
+        return false;
+    }
+    const bool named = gcv_reason_common_label(reasons, members, crowd->n, &n);
+    const gcv_slice label = gcv_buffer_slice(&reasons->label);
+    const size_t from = gcv_slice_begins(label, "local ") ? 6 : 0;
+    const char *end = memchr(label.data + from, ':', label.size - from);
+    gcv_reason_add(reasons, " of ");
+    gcv_reason_add_count(reasons, n, " thread", " threads");
+    if (named && end != NULL && end > label.data + from) {
+        gcv_reason_add_holder(reasons, " named ",
+                              gcv_slice_of(label.data + from, (size_t)(end - label.data) - from));
+    }
+    return true;
+}
+
 /* Appends the root, or what of the program holds the same as a local variable. */
 static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
@@ -460,6 +489,10 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
     gcv_bitset_release(reasons->ctx, &passed);
     over = one ? gcv_reason_other_holder(reasons, start, &held) : GCV_NONE;
+    if (over == GCV_NONE && (crowd->kept.keepers & GCV_KEEPS_CONTEXT) != 0 &&
+        append_threads(reasons, crowd, start)) {
+        return;
+    }
     if (over == GCV_NONE) {
         gcv_reason_add(reasons, crowd->kept.keepers != 0 ? " behind " : "");
         append_root(reasons, crowd);

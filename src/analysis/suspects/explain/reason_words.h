@@ -365,9 +365,10 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row);
 
 /* Writes the label that the roots of all `n` members have across dumps, as those of a pool of
- * threads do, into reasons->label. False: they differ, or have none. O(roots + objects on the
- * chains). */
-bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n);
+ * threads do, into reasons->label, and counts the objects at which their chains begin. False: the
+ * labels differ, or there is none. O(roots + objects on the chains). */
+bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n,
+                             uint32_t *n_starts);
 
 /* object_reason.c: appends what one object holds and what holds it; returns the likely cause,
  * NULL: unknown. */

@@ -178,6 +178,7 @@ static void add_place(gcv_reasons *reasons, const gcv_suspect *row, const gcv_re
     enum { MOST = 10000 }; /* objects whose chains are followed */
     const gcv_heap *heap = reasons->input->heap;
     gcv_u32_column members = {NULL, 0, 0};
+    uint32_t n;
     if (of->n > MOST) {
         return;
     }
@@ -189,7 +190,7 @@ static void add_place(gcv_reasons *reasons, const gcv_suspect *row, const gcv_re
     }
     if (!(gcv_heap_has_fields(heap) && add_most(reasons, &members)) &&
         row->root_kind == GCV_ROOT_KIND_LOCAL &&
-        gcv_reason_common_label(reasons, members.data, (uint32_t)members.n)) {
+        gcv_reason_common_label(reasons, members.data, (uint32_t)members.n, &n)) {
         gcv_reason_add_holder(reasons, ", all behind the roots ",
                               gcv_buffer_slice(&reasons->label));
     }
