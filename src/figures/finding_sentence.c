@@ -137,6 +137,7 @@ static uint32_t told_cause(const gcv_suspect_list *list, const gcv_findings *fin
     }
     const int64_t grown = finder.wanted != GCV_NONE ? causes->all.data[finder.wanted].grown : 0;
     const bool may = grown > 0 && (uint64_t)grown > finding->own &&
+                     (uint64_t)grown <= gcv_add_capped(findings->whole, findings->whole / 20) &&
                      (told || (uint64_t)grown / 3 <= finding->own) &&
                      gcv_percent_of((uint64_t)grown, findings->whole) >=
                          gcv_percent_of(finding->own, findings->whole) + 2;

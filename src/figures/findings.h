@@ -56,7 +56,8 @@ typedef struct gcv_finding {
     uint64_t there; /* by how much all grew that belongs to the cause of a crowd, with what is above
                      * and beside its objects. 0: an earlier finding has it, the crowd has less than
                      * a third of that growth, the cause lacks more than a tenth of its objects, its
-                     * share is not two per cent larger, or there are others like the crowd */
+                     * share is not two per cent larger, it is more than all growth by a twentieth,
+                     * as something moved there, or there are others like the crowd */
 } gcv_finding;
 
 GCV_COLUMN(gcv_finding_column, gcv_finding);

@@ -253,14 +253,15 @@ static bool there_holds(const sight *at, const gcv_finding *finding, char why[GR
         for (uint32_t i = 0; i < causes->all.data[k].n_told; i++) {
             moved = moved && causes->told.data[causes->all.data[k].told + i].objects[0] == 0;
         }
-        const bool in = !moved && members_in(at, row, causes, k, &n) >= n - n / 10 &&
+        const uint64_t whole = at->look->findings.whole;
+        const bool in = !moved && grown <= (int64_t)(whole + whole / 20) &&
+                        members_in(at, row, causes, k, &n) >= n - n / 10 &&
                         !is_told_earlier(at, finding, k);
         good = good || (in && grown > 0 && (uint64_t)grown == there &&
                         (there / 3 <= finding->own || is_told(at, row, &causes->all.data[k])));
-        may = may || (in && at->look->findings.whole > 0 && finding->n_likes == 0 && grown > 0 &&
+        may = may || (in && whole > 0 && finding->n_likes == 0 && grown > 0 &&
                       (uint64_t)grown > finding->own && (uint64_t)grown <= finding->own * 3 &&
-                      (uint64_t)grown * 100 / at->look->findings.whole >=
-                          finding->own * 100 / at->look->findings.whole + 3);
+                      (uint64_t)grown * 100 / whole >= finding->own * 100 / whole + 3);
     }
     return (good && !(may && there == 0 && finding->n_likes == 0)) ||
            graph_fails(why, "suspect %" PRIu32 ": %" PRIu64 " grew there", finding->rank, there);
