@@ -129,25 +129,18 @@ static void add_below(mover *m, const dump_side *side, const uint32_t *objects, 
     gcv_free(ctx, first);
 }
 
-/* Adds all objects of a group. */
-static void add_group(mover *m, const dump_side *side, const gcv_suspect *group, uint32_t set)
+/* Adds all objects of a group. `group_of`: per type. */
+static void add_group(mover *m, const dump_side *side, const uint32_t *group_of, uint32_t group)
 {
-    gcv_context *ctx = m->matcher->ctx;
-    const gcv_heap *heap = side->heap;
     gcv_u32_column objects = {NULL, 0, 0};
-    bool *is = gcv_alloc(ctx, heap->n_types, sizeof *is);
-    for (uint32_t t = 0; t < heap->n_types; t++) {
-        is[t] = side == &m->old ? m->matcher->group[t] == set : gcv_is_in_group(heap, group, t);
-    }
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (is[heap->type.data[i]] && side->d->number[i] != 0 &&
+    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
+        if (group_of[side->heap->type.data[i]] == group && side->d->number[i] != 0 &&
             gcv_selection_has_place(side->selection, i)) {
-            gcv_u32_column_push(ctx, &objects, i);
+            gcv_u32_column_push(m->matcher->ctx, &objects, i);
         }
     }
     add_below(m, side, objects.data, objects.n);
-    gcv_u32_column_release(ctx, &objects);
-    gcv_free(ctx, is);
+    gcv_u32_column_release(m->matcher->ctx, &objects);
 }
 
 /* Adds the objects of a crowd in the older dump. */
@@ -174,8 +167,8 @@ static void add_row(mover *m, uint32_t item)
                   gcv_crowd_size(crowd));
         add_crowded(m, matcher->set[item]);
     } else if (row->object == GCV_NONE) {
-        add_group(m, &m->now, row, matcher->set[item]);
-        add_group(m, &m->old, row, matcher->set[item]);
+        add_group(m, &m->now, matcher->group_now, item);
+        add_group(m, &m->old, matcher->group, matcher->set[item]);
     } else {
         add_below(m, &m->now, &row->object, 1);
         add_below(m, &m->old, &matcher->object[item], matcher->object[item] != GCV_NONE);

@@ -38,6 +38,7 @@ typedef struct gcv_past_matcher {
     const gcv_dominators *d; /* NULL: no fingerprints are needed */
     uint8_t *needs;          /* per type: why it needs fingerprints */
     uint32_t *group;         /* per type: the row of its group; GCV_NONE */
+    uint32_t *group_now;     /* the same per type of the later dump */
     gcv_u64_column crowded;  /* objects in crowds, as row << 32 | object */
     gcv_loose_column loose;  /* by object */
     /* Of the rows. */

@@ -143,6 +143,9 @@ static void find_groups(gcv_past_matcher *matcher)
             matcher->group[t] = group_of(matcher, old->types.name[t], false);
         }
     }
+    for (uint32_t t = 0; t < matcher->input->heap->n_types; t++) {
+        matcher->group_now[t] = group_of(matcher, matcher->input->heap->types.name[t], true);
+    }
 }
 
 /* ---- objects of the older dump -------------------------------------------------------------- */
@@ -337,6 +340,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         matcher.parent = gcv_basis_paths(past)->parent;
         matcher.needs = gcv_alloc(ctx, n_types, sizeof *matcher.needs);
         matcher.group = gcv_alloc(ctx, n_types, sizeof *matcher.group);
+        matcher.group_now = gcv_alloc(ctx, input->heap->n_types, sizeof *matcher.group_now);
         matcher.members = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.members);
         matcher.has = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.has);
         matcher.object = gcv_alloc_none(ctx, rows->n);
@@ -366,7 +370,8 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         if (matcher.any_print) {
             gcv_past_add_elsewhere(&matcher);
         }
-        GCV_FREE(ctx, matcher.needs, matcher.group, matcher.members, matcher.has, matcher.object);
+        GCV_FREE(ctx, matcher.needs, matcher.group, matcher.group_now, matcher.members, matcher.has,
+                 matcher.object);
     }
     gcv_free(ctx, matcher.set);
     GCV_RELEASE(ctx, &matcher.likes, &matcher.crowded, &matcher.loose, &matcher.keyed);

@@ -27,22 +27,26 @@ static uint64_t key_of(const sharer *s, uint64_t fingerprint, uint32_t slot, uin
     return gcv_hash_u64(fingerprint, (uint64_t)slot << 32 | (is_own ? type : 0));
 }
 
-static uint64_t hash_of(const sharer *s, const gcv_heap *heap, uint32_t type)
+/* Hashes each name once: names may be long. */
+static uint64_t *hash_names(gcv_context *ctx, const gcv_heap *heap)
 {
-    return gcv_fingerprint_of_group(s->ctx, heap->types.name[type], false);
+    uint64_t *hash = gcv_alloc(ctx, heap->n_types, sizeof *hash);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        hash[t] = gcv_fingerprint_of_group(ctx, heap->types.name[t], false);
+    }
+    return hash;
 }
 
 /* Returns the keeper of the first member of a crowd, which no other one is between. GCV_NONE: a
- * root, or it is not known. */
-static uint32_t keeper_of(const sharer *s, const gcv_crowd *crowd)
+ * root, or it is not known. `name`: per type of the crowd's heap. */
+static uint32_t keeper_of(const sharer *s, const uint64_t *name, const gcv_crowd *crowd)
 {
     enum { MOST = 64 }; /* objects of types of one normalised name, above the member */
-    const gcv_heap *heap = s->query->input->heap;
+    const uint32_t *type = s->query->input->heap->type.data;
     const uint32_t *parent = s->query->input->paths->parent;
-    const uint64_t name = hash_of(s, heap, crowd->type);
     uint32_t over = parent[gcv_crowd_members(&s->query->found->crowds, crowd)[0]];
     for (int i = 0; i < MOST && over < GCV_ROOTED; i++, over = parent[over]) {
-        if (hash_of(s, heap, heap->type.data[over]) != name) {
+        if (name[type[over]] != name[crowd->type]) {
             return over;
         }
     }
@@ -61,23 +65,26 @@ static void begin(sharer *s)
     const gcv_heap *heap = s->query->input->heap;
     const gcv_suspects *found = s->query->found;
     gcv_id_map names = {NULL, 0, 0};
+    uint64_t *of_crowds = hash_names(s->ctx, heap);
+    s->name = heap == s->heap ? of_crowds : hash_names(s->ctx, s->heap);
     for (uint32_t i = 0; i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         const gcv_crowd *crowd = gcv_crowd_of(found, row);
-        const uint32_t over = crowd != NULL ? keeper_of(s, crowd) : GCV_NONE;
+        const uint32_t over = crowd != NULL ? keeper_of(s, of_crowds, crowd) : GCV_NONE;
         if (over != GCV_NONE) {
             gcv_id_map_set(s->ctx, &s->rows, key_of(s, row->fingerprint, row->slot, row->type), i);
-            add_name(s, &names, hash_of(s, heap, row->type), MEMBER);
-            add_name(s, &names, hash_of(s, heap, heap->type.data[over]), KEEPER);
+            add_name(s, &names, of_crowds[row->type], MEMBER);
+            add_name(s, &names, of_crowds[heap->type.data[over]], KEEPER);
         }
     }
     s->may = gcv_alloc_zeroed(s->ctx, s->heap->n_types, 1);
-    s->name = gcv_alloc(s->ctx, s->heap->n_types, sizeof *s->name);
-    for (uint32_t t = 0; t < s->heap->n_types && names.n > 0; t++) {
-        s->name[t] = hash_of(s, s->heap, t);
+    for (uint32_t t = 0; t < s->heap->n_types; t++) {
         const uint32_t flags = gcv_id_map_get(s->ctx, &names, s->name[t]);
         const bool keeps = (s->query->kinds[t] & GCV_KEEPS_ANY) != 0;
         s->may[t] = (uint8_t)(flags != GCV_NONE ? flags & (keeps ? MEMBER | KEEPER : MEMBER) : 0);
+    }
+    if (of_crowds != s->name) {
+        gcv_free(s->ctx, of_crowds);
     }
     gcv_id_map_release(s->ctx, &names);
 }
@@ -126,10 +133,19 @@ static void look_below(sharer *s, uint32_t keeper)
     }
 }
 
+/* Rows of crowds are the last ones. */
+static bool has_crowds(const gcv_suspects *found)
+{
+    return found->rows.n > 0 && found->rows.data[found->rows.n - 1].crowd != GCV_NONE;
+}
+
 void gcv_shared_find(gcv_context *ctx, const gcv_shared_query *query, gcv_u64_column *out)
 {
     sharer s = {.ctx = ctx, .query = query, .heap = query->prints->heap, .out = out};
     size_t n = 0;
+    if (!has_crowds(query->found)) {
+        return;
+    }
     begin(&s);
     for (uint32_t i = 0; i < s.heap->n_objects && s.rows.n > 0; i++) {
         if ((s.may[s.heap->type.data[i]] & KEEPER) != 0 && query->dominators->number[i] != 0) {
