@@ -3,6 +3,7 @@
 
 #include "analysis/analyses.h"
 #include "analysis/removal.h"
+#include "analysis/type_kinds.h"
 #include "heap/memory.h"
 
 const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PARTS(0, 0, 0, 0, 0),
@@ -10,16 +11,12 @@ const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PART
 
 /* The types of the object in the field Log, and of the table of Ruby. No other objects of these
  * types are ever made, and not every format tells the names of fields. */
-static const char *const keeper_types[] = {"System.Diagnostics.Tracing.NativeRuntimeEventSource",
-                                           "(data ObjectTracing/allocation_info_tracer)"};
+#define KEEPER_OF_NET "System.Diagnostics.Tracing.NativeRuntimeEventSource"
+#define KEEPER_OF_RUBY "(data ObjectTracing/allocation_info_tracer)"
 
 static bool lacks_keeper(const gcv_heap *heap)
 {
-    bool lacks = true;
-    for (size_t i = 0; i < GCV_LENGTH(keeper_types); i++) {
-        lacks = lacks && gcv_heap_type_named(heap, gcv_slice_str(keeper_types[i])) == GCV_NONE;
-    }
-    return lacks;
+    return !gcv_heap_has_type(heap, KEEPER_OF_NET) && !gcv_heap_has_type(heap, KEEPER_OF_RUBY);
 }
 
 bool gcv_has_nameless_types(const gcv_heap *heap)
@@ -36,7 +33,8 @@ static void mark(gcv_context *ctx, const gcv_heap *heap, bool include_weak, uint
 {
     uint8_t *keepers = gcv_alloc(ctx, heap->n_objects, 1);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        keepers[i] = GCV_IS_ONE_OF(heap->types.name[heap->type.data[i]], keeper_types);
+        keepers[i] = gcv_slice_is_listed(heap->types.name[heap->type.data[i]],
+                                         KEEPER_OF_NET "|" KEEPER_OF_RUBY);
     }
     gcv_root_set roots = gcv_root_set_of(ctx, heap, include_weak, NULL);
     gcv_removal removal = {.remaining_roots = &roots, .objects = keepers};

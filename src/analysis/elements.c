@@ -10,8 +10,7 @@
 
 static bool is_node(gcv_slice type)
 {
-    static const char *const others[] = {"Text", "Comment"};
-    return gcv_is_element(type) || GCV_IS_ONE_OF(type, others) ||
+    return gcv_is_element(type) || gcv_slice_is(type, "Text") || gcv_slice_is(type, "Comment") ||
            (gcv_slice_begins(type, "SVG") && gcv_slice_ends(type, "Element"));
 }
 

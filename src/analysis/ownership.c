@@ -8,16 +8,16 @@
 /* Namespaces of the platform, including everything below them. */
 static const char platform[] =
     /* .NET */
-    "System Microsoft Mono Internal Windows MS WinRT ABI Xamarin FSharp "
+    "System|Microsoft|Mono|Internal|Windows|MS|WinRT|ABI|Xamarin|FSharp|"
     /* Android */
-    "Android AndroidX Java Javax Kotlin Google "
+    "Android|AndroidX|Java|Javax|Kotlin|Google|"
     /* iOS and macOS */
-    "Foundation UIKit AppKit ObjCRuntime CoreFoundation CoreGraphics CoreAnimation WebKit";
+    "Foundation|UIKit|AppKit|ObjCRuntime|CoreFoundation|CoreGraphics|CoreAnimation|WebKit";
 
 /* Modules of the platform with names different from their namespaces. */
 static const char modules[] =
-    "mscorlib netstandard WindowsBase PresentationCore Accessibility UIAutomationTypes "
-    "UIAutomationProvider ReachFramework";
+    "mscorlib|netstandard|WindowsBase|PresentationCore|Accessibility|UIAutomationTypes|"
+    "UIAutomationProvider|ReachFramework";
 
 static gcv_slice first_part(gcv_slice name)
 {
@@ -38,7 +38,7 @@ static bool is_interop(gcv_slice name)
     }
     return name.size == top.size || name.data[top.size] == '+' ||
            gcv_slice_is_listed(first_part(gcv_slice_from(name, top.size + 1)),
-                               "Sys Kernel32 Advapi32 NtDll OpenSsl Crypto");
+                               "Sys|Kernel32|Advapi32|NtDll|OpenSsl|Crypto");
 }
 
 bool gcv_is_platform(gcv_slice name)
@@ -107,10 +107,10 @@ static bool is_qualified(gcv_slice part)
 /* Whether a type has no name, or one that a compiler made up for what belongs to no type. */
 static bool is_nameless(gcv_slice name)
 {
-    static const char *const made_up[] = {"<CppImplementationDetails>",
-                                          "<PrivateImplementationDetails>", "<Module>"};
+    static const char made_up[] =
+        "<CppImplementationDetails>|<PrivateImplementationDetails>|<Module>";
     return gcv_type_is_nameless(name) || gcv_slice_is(name, "Free") ||
-           GCV_HEAD_OF(name, made_up) > 0;
+           gcv_slice_head(name, made_up) > 0;
 }
 
 bool gcv_is_of_platform_file(gcv_slice module)

@@ -100,7 +100,6 @@ static bool is_counted(const step_search *search, uint32_t object)
 
 static void find_flags(step_search *search)
 {
-    static const char *const drawing[] = {"blink::Layout", "blink::Paint"};
     const gcv_heap *heap = search->heap;
     search->rules.flags = gcv_alloc_zeroed(search->ctx, heap->n_types, 1);
     for (uint32_t t = 0; t < heap->n_types; t++) {
@@ -111,7 +110,9 @@ static void find_flags(step_search *search)
         uint8_t *flags = &search->rules.flags[gcv_heap_type_row(heap, t)];
         *flags = stuff || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0 ? 0 : MAY_LINK;
         *flags |= stuff || (kinds & GCV_KEEPS_COLLECTION) != 0 ? 0 : MAY_HOLD;
-        *flags |= search->shown && GCV_HEAD_OF(name, drawing) > 0 ? HOLDS | LATE : 0;
+        *flags |= search->shown && gcv_slice_head(name, "blink::Layout|blink::Paint") > 0
+                      ? HOLDS | LATE
+                      : 0;
         search->rules.late = search->rules.late || (*flags & LATE) != 0;
     }
 }

@@ -24,14 +24,14 @@ static gcv_slice plain(gcv_slice type)
     return type;
 }
 
-static const char *const delegates[] = {"EventHandler", "Callback", "Delegate"};
+static const char delegates[] = "EventHandler|Callback|Delegate";
 
 bool gcv_is_delegate(gcv_slice type)
 {
-    static const char *const whole[] = {"System.Action", "System.Func", "System.Predicate",
-                                        "System.Comparison", "System.Converter"};
+    static const char whole[] =
+        "System.Action|System.Func|System.Predicate|System.Comparison|System.Converter";
     gcv_slice name = plain(type);
-    return GCV_IS_ONE_OF(name, whole) || GCV_TAIL_OF(name, delegates) > 0;
+    return gcv_slice_is_listed(name, whole) || gcv_slice_tail(name, delegates) > 0;
 }
 
 bool gcv_is_timer(gcv_slice type)
@@ -44,10 +44,9 @@ bool gcv_is_timer(gcv_slice type)
 
 bool gcv_is_timer_queue(gcv_slice type)
 {
-    static const char *const whole[] = {"System.Threading.TimerQueue",
-                                        "System.Threading.TimerQueue[]", "TimerQueue",
-                                        "TimerQueue[]"};
-    return GCV_IS_ONE_OF(type, whole);
+    static const char whole[] =
+        "System.Threading.TimerQueue|System.Threading.TimerQueue[]|TimerQueue|TimerQueue[]";
+    return gcv_slice_is_listed(type, whole);
 }
 
 bool gcv_is_event_handler(gcv_slice type) { return gcv_slice_ends(plain(type), "EventHandler"); }
@@ -87,32 +86,32 @@ gcv_slice gcv_last_part(gcv_slice type)
 /* Collections of the platform and their component types, by the last part of the name. Names that
  * begin with Frozen are collections, too. */
 static const char collections[] =
-    "List ArrayList Dictionary Hashtable HashSet Queue Stack LinkedList LinkedListNode "
-    "SortedDictionary SortedList SortedSet TreeSet PriorityQueue OrderedDictionary ListDictionary "
-    "HybridDictionary StringDictionary NameValueCollection Collection ObservableCollection "
-    "ReadOnlyCollection ReadOnlyDictionary KeyedCollection KeyValuePair Entry Bucket bucket Node "
-    "NodeEntry NodeKeyValueCollection DictionaryNode SortedDictionaryNode KeyCollection "
-    "ValueCollection KeyValuePairSet TreeSubSet ConcurrentDictionary Tables VolatileNode "
-    "ConcurrentQueue ConcurrentQueueSegment Segment Slot ConcurrentStack ConcurrentBag "
-    "WorkStealingQueue ThreadLocalList BlockingCollection ConditionalWeakTable Container "
-    "ImmutableList ImmutableDictionary ImmutableHashSet ImmutableSortedDictionary "
-    "ImmutableSortedSet ImmutableQueue ImmutableStack UnboundedChannel "
-    "SingleConsumerUnboundedChannel SingleProducerSingleConsumerQueue BoundedChannel Deque "
-    "MemoryCache CoherentState CacheEntry WeakHashtable";
+    "List|ArrayList|Dictionary|Hashtable|HashSet|Queue|Stack|LinkedList|LinkedListNode|"
+    "SortedDictionary|SortedList|SortedSet|TreeSet|PriorityQueue|OrderedDictionary|ListDictionary|"
+    "HybridDictionary|StringDictionary|NameValueCollection|Collection|ObservableCollection|"
+    "ReadOnlyCollection|ReadOnlyDictionary|KeyedCollection|KeyValuePair|Entry|Bucket|bucket|Node|"
+    "NodeEntry|NodeKeyValueCollection|DictionaryNode|SortedDictionaryNode|KeyCollection|"
+    "ValueCollection|KeyValuePairSet|TreeSubSet|ConcurrentDictionary|Tables|VolatileNode|"
+    "ConcurrentQueue|ConcurrentQueueSegment|Segment|Slot|ConcurrentStack|ConcurrentBag|"
+    "WorkStealingQueue|ThreadLocalList|BlockingCollection|ConditionalWeakTable|Container|"
+    "ImmutableList|ImmutableDictionary|ImmutableHashSet|ImmutableSortedDictionary|"
+    "ImmutableSortedSet|ImmutableQueue|ImmutableStack|UnboundedChannel|"
+    "SingleConsumerUnboundedChannel|SingleProducerSingleConsumerQueue|BoundedChannel|Deque|"
+    "MemoryCache|CoherentState|CacheEntry|WeakHashtable";
 
 static const char tasks[] =
-    "Task TaskCompletionSource TaskNode ValueTask ManualResetValueTaskSource "
-    "CompletionActionInvoker ContingentProperties SynchronizationContextAwaitTaskContinuation "
-    "AwaitTaskContinuation UnwrapPromise StandardTaskContinuation "
-    "TaskSchedulerAwaitTaskContinuation SemaphoreSlim AsyncOperation";
+    "Task|TaskCompletionSource|TaskNode|ValueTask|ManualResetValueTaskSource|"
+    "CompletionActionInvoker|ContingentProperties|SynchronizationContextAwaitTaskContinuation|"
+    "AwaitTaskContinuation|UnwrapPromise|StandardTaskContinuation|"
+    "TaskSchedulerAwaitTaskContinuation|SemaphoreSlim|AsyncOperation";
 
-static const char *const task_heads[] = {"ContinuationTask", "ContinueWith", "DelayPromise",
-                                         "WhenAllPromise", "CancellationPromise"};
+static const char task_heads[] =
+    "ContinuationTask|ContinueWith|DelayPromise|WhenAllPromise|CancellationPromise";
 
-static const char contexts[] = "ThreadLocal LinkedSlot LinkedSlotVolatile ExecutionContext";
+static const char contexts[] = "ThreadLocal|LinkedSlot|LinkedSlotVolatile|ExecutionContext";
 
 static const char cancellations[] =
-    "CancellationTokenSource Registrations CallbackNode CancellationCallbackInfo CancellationToken";
+    "CancellationTokenSource|Registrations|CallbackNode|CancellationCallbackInfo|CancellationToken";
 
 static bool is_linked_source(gcv_slice last)
 {
@@ -120,7 +119,7 @@ static bool is_linked_source(gcv_slice last)
 }
 
 static const char boxes[] =
-    "AsyncStateMachineBox DebugFinalizableAsyncStateMachineBox MoveNextRunner StateMachineBox";
+    "AsyncStateMachineBox|DebugFinalizableAsyncStateMachineBox|MoveNextRunner|StateMachineBox";
 
 /* Whether a compiler makes the object for a lambda or an async method: what it captured matters. */
 static bool is_capture(gcv_slice name, gcv_slice last)
@@ -131,9 +130,9 @@ static bool is_capture(gcv_slice name, gcv_slice last)
 static bool is_value_array(gcv_slice type)
 {
     static const char names[] =
-        "System.Byte[] System.SByte[] System.Char[] System.Boolean[] System.Int16[] "
-        "System.UInt16[] System.Int32[] System.UInt32[] System.Int64[] System.UInt64[] "
-        "System.Single[] System.Double[] System.IntPtr[] System.Decimal[]";
+        "System.Byte[]|System.SByte[]|System.Char[]|System.Boolean[]|System.Int16[]|"
+        "System.UInt16[]|System.Int32[]|System.UInt32[]|System.Int64[]|System.UInt64[]|"
+        "System.Single[]|System.Double[]|System.IntPtr[]|System.Decimal[]";
     return gcv_slice_is_listed(type, names);
 }
 
@@ -145,7 +144,7 @@ static uint32_t keeps_of_platform(gcv_slice name, gcv_slice last)
     if (gcv_slice_is_listed(last, cancellations) || is_linked_source(last)) {
         return GCV_KEEPS_CANCELLATION;
     }
-    if (gcv_slice_is_listed(last, tasks) || GCV_HEAD_OF(last, task_heads) > 0) {
+    if (gcv_slice_is_listed(last, tasks) || gcv_slice_head(last, task_heads) > 0) {
         return GCV_KEEPS_TASK;
     }
     if (gcv_slice_is_listed(last, contexts) || gcv_slice_ends(last, "AsyncLocalValueMap")) {
@@ -215,11 +214,11 @@ gcv_slice gcv_without_detached(gcv_slice name)
 
 bool gcv_is_detached_node(gcv_slice name)
 {
-    static const char *const ends[] = {"Element", "Document", "DocumentFragment", "ShadowRoot"};
-    static const char *const others[] = {"Text", "Comment", "Attr", "DocumentType"};
     const gcv_slice node = gcv_without_detached(name);
-    return node.size < name.size && (gcv_slice_begins(node, "<") || GCV_TAIL_OF(node, ends) > 0 ||
-                                     GCV_IS_ONE_OF(node, others));
+    return node.size < name.size &&
+           (gcv_slice_begins(node, "<") ||
+            gcv_slice_tail(node, "Element|Document|DocumentFragment|ShadowRoot") > 0 ||
+            gcv_slice_is_listed(node, "Text|Comment|Attr|DocumentType"));
 }
 
 /* Returns what a word ends with; NULL: nothing short-lived. */
@@ -246,7 +245,7 @@ const char *gcv_brief_word(gcv_slice type)
 /* Length of the ending that names a delegate or something short-lived; 0: the word has none. */
 static size_t tail_of(gcv_slice word)
 {
-    const size_t tail = GCV_TAIL_OF(word, delegates);
+    const size_t tail = gcv_slice_tail(word, delegates);
     const gcv_brief_name *name = tail == 0 ? brief_name_of(word) : NULL;
     return name != NULL ? strlen(name->end) : tail;
 }
@@ -261,7 +260,6 @@ static bool tells_alone(gcv_slice word)
 
 gcv_telling gcv_telling_part(gcv_slice word, bool alone)
 {
-    static const char *const heads[] = {"Frozen", "TimerQueue"};
     static const char map[] = "AsyncLocalValueMap", source[] = "CancellationTokenSource";
     gcv_telling telling = {0, 0};
     if (gcv_slice_is_listed(word, boxes) || gcv_slice_is(word, "TimerQueueTimer") ||
@@ -271,7 +269,7 @@ gcv_telling gcv_telling_part(gcv_slice word, bool alone)
     }
     telling.tail = tail_of(word);
     if (alone && telling.tail == 0) {
-        telling.head = GCV_HEAD_OF(word, heads) + GCV_HEAD_OF(word, task_heads);
+        telling.head = gcv_slice_head(word, "Frozen|TimerQueue") + gcv_slice_head(word, task_heads);
         telling.tail = gcv_slice_ends(word, map) ? sizeof map - 1 : 0;
         if (is_linked_source(word)) {
             telling.head = sizeof "Linked" - 1;

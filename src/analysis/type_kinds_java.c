@@ -8,20 +8,19 @@
 
 /* ---- the platform -------------------------------------------------------------------------- */
 
-static const char *const packages[] = {
+static const char packages[] =
     /* the JDK */
-    "java.", "javax.", "jdk.", "sun.", "com.sun.", "oracle.",
+    "java.|javax.|jdk.|sun.|com.sun.|oracle.|"
     /* languages */
-    "kotlin.", "kotlinx.", "scala.", "groovy.", "org.codehaus.groovy.", "clojure.",
+    "kotlin.|kotlinx.|scala.|groovy.|org.codehaus.groovy.|clojure.|"
     /* collections that everybody has */
-    "com.google.common.", "it.unimi.dsi.fastutil.",
+    "com.google.common.|it.unimi.dsi.fastutil.|"
     /* frameworks and servers */
-    "jakarta.", "org.springframework.", "org.apache.catalina.", "org.apache.coyote.",
-    "org.apache.tomcat.", "org.apache.jasper.", "org.eclipse.jetty.", "io.undertow.", "org.jboss.",
-    "org.wildfly.", "io.micronaut.", "io.quarkus."};
+    "jakarta.|org.springframework.|org.apache.catalina.|org.apache.coyote.|org.apache.tomcat.|"
+    "org.apache.jasper.|org.eclipse.jetty.|io.undertow.|org.jboss.|org.wildfly.|io.micronaut.|"
+    "io.quarkus.";
 
-static const char *const primitive[] = {"boolean", "byte", "char", "double",
-                                        "float",   "int",  "long", "short"};
+static const char primitive[] = "boolean|byte|char|double|float|int|long|short";
 
 static gcv_slice element_of(gcv_slice name)
 {
@@ -34,63 +33,46 @@ static gcv_slice element_of(gcv_slice name)
 bool gcv_is_platform_java(gcv_slice name)
 {
     const gcv_slice element = element_of(name);
-    return GCV_IS_ONE_OF(element, primitive) || gcv_slice_begins(element, "$Proxy") ||
-           GCV_HEAD_OF(element, packages) > 0;
+    return gcv_slice_is_listed(element, primitive) || gcv_slice_begins(element, "$Proxy") ||
+           gcv_slice_head(element, packages) > 0;
 }
 
 /* ---- kinds --------------------------------------------------------------------------------- */
 
 /* Types by name, up to the first `$`: what counts for a class counts for its inner classes. */
 static const gcv_named_value known[] = {
-    {"java.util.Timer", GCV_KEEPS_TIMER},
-    {"java.util.TimerThread", GCV_KEEPS_TIMER},
-    {"java.util.TaskQueue", GCV_KEEPS_TIMER},
-    {"java.util.TimerTask", GCV_KEEPS_TIMER},
-    {"java.util.concurrent.ScheduledThreadPoolExecutor", GCV_KEEPS_TIMER},
-    {"java.util.concurrent.ThreadPoolExecutor", GCV_KEEPS_TASK},
-    {"java.util.concurrent.ForkJoinPool", GCV_KEEPS_TASK},
-    {"java.util.concurrent.ForkJoinTask", GCV_KEEPS_TASK},
-    {"java.util.concurrent.FutureTask", GCV_KEEPS_TASK},
-    {"java.util.concurrent.CompletableFuture", GCV_KEEPS_TASK},
-    {"java.util.concurrent.Executors", GCV_KEEPS_TASK},
-    {"java.lang.ThreadLocal", GCV_KEEPS_CONTEXT},
-    {"java.lang.InheritableThreadLocal", GCV_KEEPS_CONTEXT},
-    {"java.lang.ScopedValue", GCV_KEEPS_CONTEXT},
-    {"java.lang.Thread", GCV_KEEPS_CONTEXT},
-    {"java.lang.VirtualThread", GCV_KEEPS_CONTEXT},
-    {"java.lang.ThreadBuilders", GCV_KEEPS_CONTEXT},
-    {"jdk.internal.vm.StackChunk", GCV_KEEPS_CONTEXT},
-    {"jdk.internal.vm.Continuation", GCV_KEEPS_CONTEXT},
-    {"jdk.internal.vm.ThreadContainers", GCV_KEEPS_CONTEXT},
-    {"java.beans.PropertyChangeSupport", GCV_KEEPS_EVENT},
-    {"javax.swing.event.EventListenerList", GCV_KEEPS_EVENT},
-    {"java.util.Observable", GCV_KEEPS_EVENT},
-    {"java.lang.ref.Finalizer", GCV_KEEPS_COLLECTION},
-    {"java.lang.ref.Cleaner", GCV_KEEPS_COLLECTION},
-    {"java.lang.ref.SoftReference", GCV_KEEPS_COLLECTION},
-    {"java.lang.ref.WeakReference", GCV_KEEPS_COLLECTION},
-    {"jdk.internal.ref.CleanerImpl", GCV_KEEPS_COLLECTION},
-    {"jdk.internal.ref.PhantomCleanable", GCV_KEEPS_COLLECTION},
-    {"jdk.internal.ref.Cleaner", GCV_KEEPS_COLLECTION},
-    {"java.util.concurrent.atomic.AtomicReference", GCV_KEEPS_COLLECTION},
-    {"java.util.Optional", GCV_KEEPS_COLLECTION},
-    {"java.lang.String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"java.util.Timer|java.util.TimerThread|java.util.TaskQueue|java.util.TimerTask|"
+     "java.util.concurrent.ScheduledThreadPoolExecutor",
+     GCV_KEEPS_TIMER},
+    {"java.util.concurrent.ThreadPoolExecutor|java.util.concurrent.ForkJoinPool|"
+     "java.util.concurrent.ForkJoinTask|java.util.concurrent.FutureTask|"
+     "java.util.concurrent.CompletableFuture|java.util.concurrent.Executors",
+     GCV_KEEPS_TASK},
+    {"java.lang.ThreadLocal|java.lang.InheritableThreadLocal|java.lang.ScopedValue|"
+     "java.lang.Thread|java.lang.VirtualThread|java.lang.ThreadBuilders|"
+     "jdk.internal.vm.StackChunk|jdk.internal.vm.Continuation|jdk.internal.vm.ThreadContainers",
+     GCV_KEEPS_CONTEXT},
+    {"java.beans.PropertyChangeSupport|javax.swing.event.EventListenerList|java.util.Observable",
+     GCV_KEEPS_EVENT},
+    {"java.lang.ref.Finalizer|java.lang.ref.Cleaner|java.lang.ref.SoftReference|"
+     "java.lang.ref.WeakReference|jdk.internal.ref.CleanerImpl|jdk.internal.ref.PhantomCleanable|"
+     "jdk.internal.ref.Cleaner|java.util.concurrent.atomic.AtomicReference|java.util.Optional",
+     GCV_KEEPS_COLLECTION},
+    {"java.lang.String|java.lang.Integer|java.lang.Long", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
     {"java.lang.Class", GCV_TYPE_STUFF},
-    {"java.lang.Integer", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-    {"java.lang.Long", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
 };
 
 /* Whether the class, without its inner classes, is a collection or a part of one. */
 static bool is_collection(gcv_slice outer)
 {
-    static const char *const everywhere[] = {"com.google.common.collect.",
-                                             "com.google.common.cache.", "it.unimi.dsi.fastutil.",
-                                             "scala.collection.", "kotlin.collections."};
-    static const char *const ends[] = {"Map",        "Set",       "List",       "Deque",  "Queue",
-                                       "Stack",      "Table",     "Hashtable",  "Vector", "Arrays",
-                                       "Properties", "Exchanger", "Collections"};
-    return GCV_HEAD_OF(outer, everywhere) > 0 ||
-           (gcv_slice_begins(outer, "java.util.") && GCV_TAIL_OF(outer, ends) > 0);
+    static const char everywhere[] =
+        "com.google.common.collect.|com.google.common.cache.|it.unimi.dsi.fastutil.|"
+        "scala.collection.|kotlin.collections.";
+    static const char ends[] =
+        "Map|Set|List|Deque|Queue|Stack|Table|Hashtable|Vector|Arrays|Properties|Exchanger|"
+        "Collections";
+    return gcv_slice_head(outer, everywhere) > 0 ||
+           (gcv_slice_begins(outer, "java.util.") && gcv_slice_tail(outer, ends) > 0);
 }
 
 static gcv_slice outer_of(gcv_slice name)
@@ -121,12 +103,12 @@ static size_t made_up_tail(gcv_slice word)
 static uint32_t keeps_of(gcv_slice name, bool is_mine)
 {
     const gcv_slice outer = outer_of(name);
-    const gcv_named_value *found = GCV_VALUE_NAMED(outer, known);
+    const uint32_t found = GCV_VALUE_NAMED(outer, known, 0);
     if (gcv_is_array(name)) {
-        return GCV_IS_ONE_OF(element_of(name), primitive) ? GCV_TYPE_STUFF | GCV_TYPE_RECORD
-                                                          : GCV_KEEPS_COLLECTION;
+        return gcv_slice_is_listed(element_of(name), primitive) ? GCV_TYPE_STUFF | GCV_TYPE_RECORD
+                                                                : GCV_KEEPS_COLLECTION;
     }
-    return found != NULL                      ? found->value
+    return found != 0                         ? found
            : !is_mine && is_collection(outer) ? GCV_KEEPS_COLLECTION
            : made_up_tail(name) > 0           ? GCV_KEEPS_CAPTURE
                                               : 0;

@@ -15,15 +15,15 @@ bool gcv_heap_is_ruby(const gcv_heap *heap)
 /* ---- the platform -------------------------------------------------------------------------- */
 
 static const char platform[] =
-    "ARGF.class Array BasicObject Benchmark BigDecimal Binding Bundler CSV Class Comparable "
-    "Complex Data Date DateTime Delegator DidYouMean Digest Dir ERB Encoding Enumerator "
-    "Enumerable Errno ErrorHighlight Etc FalseClass Fiber Fiddle File FileUtils Float Forwardable "
-    "GC Gem Hash IO IPAddr Integer JSON Kernel Logger Marshal MatchData Math Method Module "
-    "Monitor Net NilClass Object ObjectSpace OpenSSL OpenStruct OptionParser Pathname Proc "
-    "Process Psych Ractor Random Range Rational Refinement Regexp Resolv Ripper RubyVM "
-    "SecureRandom Set Signal SimpleDelegator Socket String StringIO StringScanner Struct Symbol "
-    "TCPServer TCPSocket Tempfile Thread ThreadGroup Time Timeout TracePoint TrueClass URI "
-    "UnboundMethod WeakRef YAML Zlib fatal";
+    "ARGF.class|Array|BasicObject|Benchmark|BigDecimal|Binding|Bundler|CSV|Class|Comparable|"
+    "Complex|Data|Date|DateTime|Delegator|DidYouMean|Digest|Dir|ERB|Encoding|Enumerator|"
+    "Enumerable|Errno|ErrorHighlight|Etc|FalseClass|Fiber|Fiddle|File|FileUtils|Float|Forwardable|"
+    "GC|Gem|Hash|IO|IPAddr|Integer|JSON|Kernel|Logger|Marshal|MatchData|Math|Method|Module|"
+    "Monitor|Net|NilClass|Object|ObjectSpace|OpenSSL|OpenStruct|OptionParser|Pathname|Proc|"
+    "Process|Psych|Ractor|Random|Range|Rational|Refinement|Regexp|Resolv|Ripper|RubyVM|"
+    "SecureRandom|Set|Signal|SimpleDelegator|Socket|String|StringIO|StringScanner|Struct|Symbol|"
+    "TCPServer|TCPSocket|Tempfile|Thread|ThreadGroup|Time|Timeout|TracePoint|TrueClass|URI|"
+    "UnboundMethod|WeakRef|YAML|Zlib|fatal";
 
 /* Whether the name is that of a Ruby exception. These have no namespace; a program's mostly have
  * one. */
@@ -58,27 +58,22 @@ bool gcv_is_platform_ruby(gcv_slice name)
 /* ---- kinds --------------------------------------------------------------------------------- */
 
 static const gcv_named_value known[] = {
-    {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"Set", GCV_KEEPS_COLLECTION},
-    {"Thread::Queue", GCV_KEEPS_COLLECTION},
-    {"Thread::SizedQueue", GCV_KEEPS_COLLECTION},
+    {"Array|Hash", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"Set|Thread::Queue|Thread::SizedQueue", GCV_KEEPS_COLLECTION},
     {"Proc", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
     {"Method", GCV_KEEPS_DELEGATE},
     {"(imemo env)", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF},
     {"Binding", GCV_KEEPS_CAPTURE},
-    {"Thread", GCV_KEEPS_CONTEXT},
-    {"Fiber", GCV_KEEPS_CONTEXT},
+    {"Thread|Fiber", GCV_KEEPS_CONTEXT},
     {"String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-    {"Class", GCV_TYPE_STUFF},
-    {"Module", GCV_TYPE_STUFF},
+    {"Class|Module", GCV_TYPE_STUFF},
 };
 
 uint32_t gcv_type_kinds_ruby(gcv_slice name)
 {
-    const gcv_named_value *found = GCV_VALUE_NAMED(name, known);
-    if (found != NULL) {
-        return found->value;
+    const uint32_t found = GCV_VALUE_NAMED(name, known, 0);
+    if (found != 0) {
+        return found;
     }
     if (gcv_slice_begins(name, "(")) {
         return GCV_TYPE_STUFF;
@@ -91,9 +86,8 @@ uint32_t gcv_type_kinds_ruby(gcv_slice name)
 
 gcv_telling gcv_telling_part_ruby(gcv_slice word)
 {
-    static const char *const whole[] = {"Interrupt", "StopIteration"};
     gcv_telling telling = gcv_telling_brief(word);
-    if (GCV_IS_ONE_OF(word, whole)) {
+    if (gcv_slice_is_listed(word, "Interrupt|StopIteration")) {
         telling.head = word.size;
     } else if (telling.tail == 0) {
         telling.tail = gcv_slice_ends(word, "Error")       ? sizeof "Error" - 1

@@ -19,76 +19,67 @@ bool gcv_heap_is_v8(const gcv_heap *heap)
 /* ---- the platform -------------------------------------------------------------------------- */
 
 /* Prefixes that no program uses in its names. */
-static const char *const prefixes[] = {
-    "(",     "system / ", "node:", "blink::",      "cppgc::",   "v8::",
-    "std::", "C++ ",      "Intl.", "WebAssembly.", "Temporal.", "Iterator Helper",
-};
+static const char prefixes[] =
+    "(|system / |node:|blink::|cppgc::|v8::|std::|C++ |Intl.|WebAssembly.|Temporal.|"
+    "Iterator Helper";
 
 /* Prefixes that are probably the platform's, although a program may use such a name, or the name
  * tells something about a page. */
-static const char *const likely_prefixes[] = {
-    "Node / ",    "Detached Node / ",
-    "<",          "HTML",
-    "SVG",        "WebGL",
-    "CSS",        "DOM",
-    "IDB",        "RTC",
-    "Mojo",       "Window ",
-    "global (",   "global / ",
-    "MediaQuery",
-};
+static const char likely_prefixes[] =
+    "Node / |Detached Node / |<|HTML|SVG|WebGL|CSS|DOM|IDB|RTC|Mojo|Window |global (|global / |"
+    "MediaQuery";
 
-static const char *const likely_ends[] = {" Iterator", " (prototype)", " (internal cache)",
-                                          " [JSGlobalObject]"};
+static const char likely_ends[] = " Iterator| (prototype)| (internal cache)| [JSGlobalObject]";
 
 /* Classes of the language, Node.js and browsers. */
 static const char classes[] =
-    "AbortController AbortSignal AggregateError Arguments Array ArrayBuffer AsyncContextFrame "
-    "AsyncDisposableStack AsyncFunction AsyncGenerator AsyncGeneratorFunction AsyncHook "
-    "AsyncLocalStorage AsyncResource AsyncWrap Atomics Attr BigInt BigInt64Array BigUint64Array "
-    "Blob Boolean BoundedChannel BroadcastChannel Buffer BufferList BuiltinModule "
-    "ByteLengthQueuingStrategy ClientRequest CompressionStream CountQueuingStrategy Crypto "
-    "CryptoKey CustomEvent DataView Date Dirent DisposableStack DocumentFragment Duplex Error "
-    "ErrorEvent EventEmitter EventListener EventTarget FSReqCallback FastBuffer FileHandle "
-    "FinalizationRegistry FixedCircularBuffer FixedQueue Float16Array Float32Array Float64Array "
-    "FontFace FontFaceSet FreeList Function Generator GeneratorFunction GlobalObject HTTPParser "
-    "HandleWrap HiddenClass Immediate ImmediateList IncomingMessage Int16Array Int32Array "
-    "Int8Array InternalModuleRegistry InternalNode IntersectionObserver Intl JSON KeyboardEvent "
-    "Listener Map Math MessageChannel MessageEvent MessagePort Module ModuleJob ModuleJobBase "
-    "ModuleLoader ModuleWrap MouseEvent MutationObserver NativeModule NodeError NodeEventTarget "
-    "NodeList Number Object PerformanceEntry PerformanceMark PerformanceMeasure "
-    "PerformanceNavigation PerformanceNavigationTiming PerformanceNodeEntry PerformanceNodeTiming "
-    "PerformanceObserver PerformanceObserverEntryList PerformancePaintTiming "
-    "PerformanceResourceTiming PerformanceTiming PointerEvent ProgressEvent Promise "
-    "PropertyAccessor Proxy QuotaExceededError RangeError ReadStream Readable ReadableState "
-    "ReadableStream ReferenceError Reflect RegExp ResizeObserver SafeMap SafeSet SafeWeakMap "
-    "SafeWeakSet ServerResponse Set ShadowRoot SharedArrayBuffer SourceTextModule StatsBase "
-    "String StyleEngine Symbol SyntaxError SystemError TCP TLSSocket TTY TextDecoder TextEncoder "
-    "TickObject Timeout TimersList TracingChannel TypeError TypedArray UIEvent URIError URL "
-    "URLContext URLPattern URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray "
-    "WeakMap WeakRef WeakRefMap WeakReference WeakSet WebAssembly WebSocket Window Writable "
-    "WritableState WritableStream WriteStream WriteWrap XMLHttpRequest console global process";
+    "AbortController|AbortSignal|AggregateError|Arguments|Array|ArrayBuffer|AsyncContextFrame|"
+    "AsyncDisposableStack|AsyncFunction|AsyncGenerator|AsyncGeneratorFunction|AsyncHook|"
+    "AsyncLocalStorage|AsyncResource|AsyncWrap|Atomics|Attr|BigInt|BigInt64Array|BigUint64Array|"
+    "Blob|Boolean|BoundedChannel|BroadcastChannel|Buffer|BufferList|BuiltinModule|"
+    "ByteLengthQueuingStrategy|ClientRequest|CompressionStream|CountQueuingStrategy|Crypto|"
+    "CryptoKey|CustomEvent|DataView|Date|Dirent|DisposableStack|DocumentFragment|Duplex|Error|"
+    "ErrorEvent|EventEmitter|EventListener|EventTarget|FSReqCallback|FastBuffer|FileHandle|"
+    "FinalizationRegistry|FixedCircularBuffer|FixedQueue|Float16Array|Float32Array|Float64Array|"
+    "FontFace|FontFaceSet|FreeList|Function|Generator|GeneratorFunction|GlobalObject|HTTPParser|"
+    "HandleWrap|HiddenClass|Immediate|ImmediateList|IncomingMessage|Int16Array|Int32Array|"
+    "Int8Array|InternalModuleRegistry|InternalNode|IntersectionObserver|Intl|JSON|KeyboardEvent|"
+    "Listener|Map|Math|MessageChannel|MessageEvent|MessagePort|Module|ModuleJob|ModuleJobBase|"
+    "ModuleLoader|ModuleWrap|MouseEvent|MutationObserver|NativeModule|NodeError|NodeEventTarget|"
+    "NodeList|Number|Object|PerformanceEntry|PerformanceMark|PerformanceMeasure|"
+    "PerformanceNavigation|PerformanceNavigationTiming|PerformanceNodeEntry|PerformanceNodeTiming|"
+    "PerformanceObserver|PerformanceObserverEntryList|PerformancePaintTiming|"
+    "PerformanceResourceTiming|PerformanceTiming|PointerEvent|ProgressEvent|Promise|"
+    "PropertyAccessor|Proxy|QuotaExceededError|RangeError|ReadStream|Readable|ReadableState|"
+    "ReadableStream|ReferenceError|Reflect|RegExp|ResizeObserver|SafeMap|SafeSet|SafeWeakMap|"
+    "SafeWeakSet|ServerResponse|Set|ShadowRoot|SharedArrayBuffer|SourceTextModule|StatsBase|"
+    "String|StyleEngine|Symbol|SyntaxError|SystemError|TCP|TLSSocket|TTY|TextDecoder|TextEncoder|"
+    "TickObject|Timeout|TimersList|TracingChannel|TypeError|TypedArray|UIEvent|URIError|URL|"
+    "URLContext|URLPattern|URLSearchParams|Uint16Array|Uint32Array|Uint8Array|Uint8ClampedArray|"
+    "WeakMap|WeakRef|WeakRefMap|WeakReference|WeakSet|WebAssembly|WebSocket|Window|Writable|"
+    "WritableState|WritableStream|WriteStream|WriteWrap|XMLHttpRequest|console|global|process";
 
 /* Further such classes, whose names a program may well use for its own. */
 static const char common[] =
-    "Agent Channel Comment Deserializer Document Element Event Headers History Location Navigator "
-    "Node Performance Pipe PriorityQueue Range Request Response Screen Serializer Server Socket "
-    "Storage Stream Text Transform Worker";
+    "Agent|Channel|Comment|Deserializer|Document|Element|Event|Headers|History|Location|Navigator|"
+    "Node|Performance|Pipe|PriorityQueue|Range|Request|Response|Screen|Serializer|Server|Socket|"
+    "Storage|Stream|Text|Transform|Worker";
 
 bool gcv_is_platform_v8(gcv_slice name)
 {
-    return GCV_HEAD_OF(name, prefixes) > 0 || gcv_slice_is_listed(name, classes);
+    return gcv_slice_head(name, prefixes) > 0 || gcv_slice_is_listed(name, classes);
 }
 
 static bool is_platform(gcv_slice name)
 {
-    return gcv_is_platform_v8(name) || GCV_HEAD_OF(name, likely_prefixes) > 0 ||
-           GCV_TAIL_OF(name, likely_ends) > 0;
+    return gcv_is_platform_v8(name) || gcv_slice_head(name, likely_prefixes) > 0 ||
+           gcv_slice_tail(name, likely_ends) > 0;
 }
 
 bool gcv_is_part_v8(gcv_slice name)
 {
-    static const char *const objects[] = {"(prototype)", "system / Cell", "system / Context"};
-    return (gcv_is_of_engine(name) && !GCV_IS_ONE_OF(name, objects)) ||
+    return (gcv_is_of_engine(name) &&
+            !gcv_slice_is_listed(name, "(prototype)|system / Cell|system / Context")) ||
            gcv_slice_is(name, "JSArrayBufferData");
 }
 
@@ -96,44 +87,18 @@ bool gcv_is_part_v8(gcv_slice name)
 
 static const gcv_named_value known[] = {
     {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
-    {"system / Cell", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
-    {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
+    {"system / Cell|system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
     {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-    {"(prototype)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"(array)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"(system)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"Proxy", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"(string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-    {"(concatenated string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-    {"(sliced string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
-    {"Map", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"Set", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
-    {"WeakMap", GCV_KEEPS_COLLECTION},
-    {"WeakSet", GCV_KEEPS_COLLECTION},
-    {"Arguments", GCV_KEEPS_COLLECTION},
-    {"FixedQueue", GCV_KEEPS_COLLECTION},
-    {"FixedCircularBuffer", GCV_KEEPS_COLLECTION},
-    {"Listener", GCV_KEEPS_EVENT},
-    {"EventListener", GCV_KEEPS_EVENT},
-    {"V8EventListener", GCV_KEEPS_EVENT},
-    {"V8EventHandlerNonNull", GCV_KEEPS_EVENT},
-    {"V8OnErrorEventHandlerNonNull", GCV_KEEPS_EVENT},
-    {"blink::RegisteredEventListener", GCV_KEEPS_EVENT},
-    {"MutationObserver", GCV_KEEPS_EVENT},
-    {"MutationObserverRegistration", GCV_KEEPS_EVENT},
-    {"IntersectionObserver", GCV_KEEPS_EVENT},
-    {"ResizeObserver", GCV_KEEPS_EVENT},
-    {"DOMTimer", GCV_KEEPS_TIMER},
-    {"ScheduledAction", GCV_KEEPS_TIMER},
-    {"Timeout", GCV_KEEPS_TIMER},
-    {"Immediate", GCV_KEEPS_TIMER},
-    {"TimersList", GCV_KEEPS_TIMER},
-    {"ImmediateList", GCV_KEEPS_TIMER},
+    {"(prototype)|Array|(array)|(system)|Proxy|Map|Set", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"(string)|(concatenated string)|(sliced string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"WeakMap|WeakSet|Arguments|FixedQueue|FixedCircularBuffer", GCV_KEEPS_COLLECTION},
+    {"Listener|EventListener|V8EventListener|V8EventHandlerNonNull|V8OnErrorEventHandlerNonNull|"
+     "blink::RegisteredEventListener|MutationObserver|MutationObserverRegistration|"
+     "IntersectionObserver|ResizeObserver",
+     GCV_KEEPS_EVENT},
+    {"DOMTimer|ScheduledAction|Timeout|Immediate|TimersList|ImmediateList", GCV_KEEPS_TIMER},
     {"AbortSignal", GCV_KEEPS_CANCELLATION},
-    {"Promise", GCV_KEEPS_TASK},
-    {"Generator", GCV_KEEPS_TASK},
-    {"AsyncGenerator", GCV_KEEPS_TASK},
+    {"Promise|Generator|AsyncGenerator", GCV_KEEPS_TASK},
     {"AsyncContextFrame", GCV_KEEPS_CONTEXT},
 };
 
@@ -160,9 +125,9 @@ static bool is_of_page(gcv_slice name)
 uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
     name = gcv_is_detached_node(name) ? name : gcv_without_detached(name);
-    const gcv_named_value *found = GCV_VALUE_NAMED(gcv_without_shape(name), known);
-    if (found != NULL) {
-        return found->value;
+    const uint32_t found = GCV_VALUE_NAMED(gcv_without_shape(name), known, 0);
+    if (found != 0) {
+        return found;
     }
     if (gcv_is_of_cpp(name)) {
         return GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF;
@@ -204,13 +169,12 @@ uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
 
 /* ---- names that a program may have, too ---------------------------------------------------- */
 
-static const char *const handles[] = {
-    "HTTPParser", "Pipe", "TCP", "TLSWrap", "TTY", "UDP", "system / FunctionTemplateInfo"};
+static const char handles[] = "HTTPParser|Pipe|TCP|TLSWrap|TTY|UDP|system / FunctionTemplateInfo";
 
 /* Whether only objects of the platform refer to this type: system handles, parts of a browser. */
 static bool is_inside(gcv_slice type)
 {
-    return GCV_IS_ONE_OF(type, handles) || gcv_slice_begins(type, "blink::") ||
+    return gcv_slice_is_listed(type, handles) || gcv_slice_begins(type, "blink::") ||
            gcv_slice_begins(type, "Node / ");
 }
 
@@ -267,13 +231,12 @@ void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds
 
 gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone)
 {
-    static const char *const whole[] = {"C", "Node", "Window", "global", "std"};
     gcv_telling telling = gcv_telling_brief(word);
-    if ((first && GCV_IS_ONE_OF(word, whole)) ||
-        (alone && (gcv_slice_is_listed(word, common) || GCV_IS_ONE_OF(word, handles)))) {
+    if ((first && gcv_slice_is_listed(word, "C|Node|Window|global|std")) ||
+        (alone && (gcv_slice_is_listed(word, common) || gcv_slice_is_listed(word, handles)))) {
         telling.head = word.size;
         return telling;
     }
-    telling.head = first ? GCV_HEAD_OF(word, likely_prefixes) : 0;
+    telling.head = first ? gcv_slice_head(word, likely_prefixes) : 0;
     return telling;
 }

@@ -64,26 +64,24 @@ bool gcv_slice_is(gcv_slice s, const char *text)
     return n == s.size && text[n] == '\0';
 }
 
-bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n)
+/* Takes the next text off a list; false: there is none. */
+static bool take_listed(const char **list, gcv_slice *text)
 {
-    size_t i = 0;
-    while (i < n && !gcv_slice_is(s, texts[i])) {
-        i++;
-    }
-    return i < n;
+    const char *bar = strchr(*list, '|');
+    const size_t n = bar != NULL ? (size_t)(bar - *list) : strlen(*list);
+    *text = gcv_slice_of(*list, n);
+    *list += n + (bar != NULL);
+    return n > 0;
 }
 
-bool gcv_slice_is_listed(gcv_slice word, const char *words)
+bool gcv_slice_is_listed(gcv_slice s, const char *list)
 {
-    const char *end;
-    do {
-        end = strchr(words, ' ');
-        const size_t n = end != NULL ? (size_t)(end - words) : strlen(words);
-        if (word.size == n && memcmp(word.data, words, n) == 0) {
+    gcv_slice text;
+    while (take_listed(&list, &text)) {
+        if (gcv_slice_equal(s, text)) {
             return true;
         }
-        words += n + 1;
-    } while (end != NULL);
+    }
     return false;
 }
 
@@ -113,31 +111,36 @@ size_t gcv_slice_find(gcv_slice s, const char *text)
     return at + n <= s.size ? at : s.size;
 }
 
-size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n)
+size_t gcv_slice_head(gcv_slice s, const char *list)
 {
-    size_t i = 0;
-    while (i < n && !gcv_slice_begins(s, texts[i])) {
-        i++;
+    gcv_slice text;
+    while (take_listed(&list, &text)) {
+        if (text.size <= s.size && memcmp(s.data, text.data, text.size) == 0) {
+            return text.size;
+        }
     }
-    return i < n ? strlen(texts[i]) : 0;
+    return 0;
 }
 
-size_t gcv_slice_tail(gcv_slice s, const char *const *texts, size_t n)
+size_t gcv_slice_tail(gcv_slice s, const char *list)
 {
-    size_t i = 0;
-    while (i < n && !gcv_slice_ends(s, texts[i])) {
-        i++;
+    gcv_slice text;
+    while (take_listed(&list, &text)) {
+        if (text.size <= s.size && memcmp(s.data + s.size - text.size, text.data, text.size) == 0) {
+            return text.size;
+        }
     }
-    return i < n ? strlen(texts[i]) : 0;
+    return 0;
 }
 
-const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n)
+uint32_t gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n,
+                         uint32_t otherwise)
 {
     size_t i = 0;
-    while (i < n && !gcv_slice_is(name, values[i].name)) {
+    while (i < n && !gcv_slice_is_listed(name, values[i].names)) {
         i++;
     }
-    return i < n ? &values[i] : NULL;
+    return i < n ? values[i].value : otherwise;
 }
 
 gcv_slice gcv_slice_trim_end(gcv_slice text)

@@ -27,32 +27,28 @@ size_t gcv_slices_before(const gcv_slice *sorted, size_t n, gcv_slice text);
 int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case);
 bool gcv_slice_equal(gcv_slice a, gcv_slice b);
 bool gcv_slice_is(gcv_slice s, const char *text);
-/* Whether `s` is one of `n` texts, or of an array of them. */
-bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
-#define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, GCV_LENGTH(texts))
-/* Whether a word is one of those in a text, which blanks separate. */
-bool gcv_slice_is_listed(gcv_slice word, const char *words);
+/* Whether `s` is one of the texts of a list, which bars separate: `List|Map|Set`. */
+bool gcv_slice_is_listed(gcv_slice s, const char *list);
 /* Whether a name is that of a member, such as a static field: the owner's, a dot, and more. */
 bool gcv_slice_is_member(gcv_slice name, gcv_slice owner);
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 /* Returns where a text occurs first; the size: it does not. */
 size_t gcv_slice_find(gcv_slice s, const char *text);
-/* Return the size of the first of `n` texts, or of an array of them, that `s` begins or ends with;
- * 0: it is none of them. */
-size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n);
-size_t gcv_slice_tail(gcv_slice s, const char *const *texts, size_t n);
-#define GCV_HEAD_OF(s, texts) gcv_slice_head(s, texts, GCV_LENGTH(texts))
-#define GCV_TAIL_OF(s, texts) gcv_slice_tail(s, texts, GCV_LENGTH(texts))
+/* Return the size of the first text of such a list that `s` begins or ends with; 0: none. */
+size_t gcv_slice_head(gcv_slice s, const char *list);
+size_t gcv_slice_tail(gcv_slice s, const char *list);
 
-/* A name and its value. */
+/* A value, and the list of names that have it. */
 typedef struct gcv_named_value {
-    const char *name;
+    const char *names;
     uint32_t value;
 } gcv_named_value;
-/* Returns the value with this name among `n`, or in an array; NULL: none. */
-const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n);
-#define GCV_VALUE_NAMED(name, values) gcv_value_named(name, values, GCV_LENGTH(values))
+/* Returns the value of a name among `n`, or in an array; `otherwise`: it has none. */
+uint32_t gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n,
+                         uint32_t otherwise);
+#define GCV_VALUE_NAMED(name, values, otherwise)                                                   \
+    gcv_value_named(name, values, GCV_LENGTH(values), otherwise)
 
 /* Whether a byte separates fields of a line; '\r' is left over from a line that ends in CR LF. */
 static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }

@@ -238,8 +238,7 @@ static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 
 static bool is_version(const char *name)
 {
-    static const char *const names[] = {"--version", "-V", "-v"};
-    return GCV_IS_ONE_OF(gcv_slice_str(name), names);
+    return gcv_slice_is_listed(gcv_slice_str(name), "--version|-V|-v");
 }
 
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)

@@ -43,8 +43,7 @@ gcv_needs gcv_command_needs(const gcv_command *command, const gcv_report_options
 
 bool gcv_is_help(const char *name)
 {
-    static const char *const names[] = {"help", "--help", "-h"};
-    return GCV_IS_ONE_OF(gcv_slice_str(name), names);
+    return gcv_slice_is_listed(gcv_slice_str(name), "help|--help|-h");
 }
 
 const char *gcv_command_suggest(const char *name)

@@ -221,8 +221,7 @@ void gcv_diagnostics_end(gcv_diagnostics *diagnostics)
 /* Whether results may be on their way to the same terminal. */
 static bool is_writing(const char *phase)
 {
-    static const char *const names[] = {"report", "convert", "prepare", "release"};
-    return GCV_IS_ONE_OF(gcv_slice_str(phase), names);
+    return gcv_slice_is_listed(gcv_slice_str(phase), "report|convert|prepare|release");
 }
 
 /* Shows a line after more than a second; time() counts whole ones. `text`: how far the phase is. */

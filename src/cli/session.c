@@ -100,8 +100,7 @@ static void load_and_report(gcv_session *s)
 /* Whether the path names standard output. Opening such a path would truncate what is there. */
 static bool is_standard_output(const char *path)
 {
-    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-    return GCV_IS_ONE_OF(gcv_slice_str(path), names);
+    return gcv_slice_is_listed(gcv_slice_str(path), "-|/dev/stdout|/dev/fd/1|/proc/self/fd/1");
 }
 
 /* Says what to add to the command line, for a file beside which the page belongs. */

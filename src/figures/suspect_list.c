@@ -171,10 +171,10 @@ static bool is_of_runtime(const gcv_suspect_list *list, const gcv_suspect *row)
  * holds. */
 static bool are_modules(const gcv_suspect_list *list, const gcv_suspect *row)
 {
-    static const char *const modules[] = {"Module", "BuiltinModule"};
     return gcv_heap_is_v8(list->heap) && (!row->mine || is_of_runtime(list, row)) &&
            row->object == GCV_NONE && row->type != GCV_NONE &&
-           (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 && GCV_IS_ONE_OF(row->name, modules);
+           (list->found.kinds[row->type] & GCV_TYPE_MINE) == 0 &&
+           gcv_slice_is_listed(row->name, "Module|BuiltinModule");
 }
 
 /* Bytes by which a row is measured: what it retains, or with a baseline its growth. */

@@ -236,8 +236,8 @@ gcv_slice gcv_heap_element(const gcv_heap *heap, uint32_t object)
 
 gcv_slice gcv_ruby_class_name(const gcv_heap *heap, uint32_t object)
 {
-    static const char *const types[] = {"Class", "Module"};
-    return heap->names.n > 0 && GCV_IS_ONE_OF(heap->types.name[heap->type.data[object]], types) &&
+    const gcv_slice type = heap->types.name[heap->type.data[object]];
+    return heap->names.n > 0 && (gcv_slice_is(type, "Class") || gcv_slice_is(type, "Module")) &&
                    !gcv_heap_is_java(heap)
                ? gcv_heap_object_name(heap, object)
                : gcv_slice_of(NULL, 0);

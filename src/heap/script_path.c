@@ -36,8 +36,7 @@ static bool has_scheme(gcv_slice path)
 static gcv_slice without_query(gcv_slice path)
 {
     size_t n = 0;
-    static const char *const addresses[] = {"http://", "https://", "file://"};
-    if (GCV_HEAD_OF(path, addresses) > 0) {
+    if (gcv_slice_head(path, "http://|https://|file://") > 0) {
         while (n < path.size && path.data[n] != '?' && path.data[n] != '#') {
             n++;
         }
@@ -106,8 +105,7 @@ gcv_script_owner gcv_script_owner_of(gcv_slice path)
 
 bool gcv_script_is_of_runtime(gcv_slice path)
 {
-    static const char *const heads[] = {"node:", "internal/", "ext:", "bun:"};
-    return GCV_HEAD_OF(path, heads) > 0;
+    return gcv_slice_head(path, "node:|internal/|ext:|bun:") > 0;
 }
 
 gcv_slice gcv_script_module(gcv_slice path)

@@ -70,8 +70,7 @@ bool gcv_module_is_named(gcv_slice module)
 
 bool gcv_type_is_nameless(gcv_slice name)
 {
-    static const char *const heads[] = {GCV_UNKNOWN_TYPE, "UNKNOWN 0x", "TypeID(0x"};
-    return GCV_HEAD_OF(name, heads) > 0;
+    return gcv_slice_head(name, GCV_UNKNOWN_TYPE "|UNKNOWN 0x|TypeID(0x") > 0;
 }
 
 gcv_slice gcv_type_name_across_dumps(gcv_slice name)

@@ -16,9 +16,8 @@ static void rename_name(void *self, gcv_name_kind kind, gcv_slice name, gcv_slic
 /* Keeps the properties of the format and the collector, which do not tell whose dump it is. */
 static bool keeps_property(const gcv_property *property)
 {
-    static const char *const kept[] = {"pointer_size", "container_version", "time_unit", "sizes",
-                                       "sizes_not_confirmed"};
-    return GCV_IS_ONE_OF(gcv_slice_str(property->key), kept);
+    static const char kept[] = "pointer_size|container_version|time_unit|sizes|sizes_not_confirmed";
+    return gcv_slice_is_listed(gcv_slice_str(property->key), kept);
 }
 
 /* Removes the times at which the dump began and ended. */

@@ -9,11 +9,9 @@
 #include "heap/script_path.h"
 
 /* Types to which V8 itself gives the names. */
-static const char *const v8_types[] = {
-    "(array)",         "(bigint)", "(closure)",      "(compiled code)", "(concatenated string)",
-    "(native)",        "(number)", "(object shape)", "(prototype)",     "(regexp)",
-    "(sliced string)", "(string)", "(symbol)",       "(system)",
-};
+static const char v8_types[] =
+    "(array)|(bigint)|(closure)|(compiled code)|(concatenated string)|(native)|(number)|"
+    "(object shape)|(prototype)|(regexp)|(sliced string)|(string)|(symbol)|(system)";
 
 /* A name that is being replaced. */
 typedef struct gcv_replacing {
@@ -221,7 +219,7 @@ static void redact_v8_type(const gcv_replacing *r)
 {
     const gcv_slice core = core_of(r->name);
     const bool guessed = gcv_slice_begins(core, "std::") || gcv_slice_begins(core, "C++ ");
-    if (core.size > 0 && core.data[0] == '(' && GCV_IS_ONE_OF(core, v8_types)) {
+    if (core.size > 0 && core.data[0] == '(' && gcv_slice_is_listed(core, v8_types)) {
         append(r, 0, r->name.size);
     } else {
         replace_all(r, gcv_is_platform_v8(core) && core.data[0] != '(' && !guessed);

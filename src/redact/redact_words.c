@@ -9,78 +9,78 @@
 
 /* Keywords of languages, and types that many dumps write without their namespace. */
 static const char dotnet_words[] =
-    "Boolean Byte Char Decimal Double Int16 Int32 Int64 IntPtr Object SByte Single String "
-    "UInt16 UInt32 UInt64 UIntPtr Void bool byte char decimal double float int long nint "
-    "nuint object sbyte short string uint ulong ushort void T TKey TValue TResult dll exe "
-    "winmd mscorlib TypeID UNKNOWN Free Module PrivateImplementationDetails "
+    "Boolean|Byte|Char|Decimal|Double|Int16|Int32|Int64|IntPtr|Object|SByte|Single|String|"
+    "UInt16|UInt32|UInt64|UIntPtr|Void|bool|byte|char|decimal|double|float|int|long|nint|"
+    "nuint|object|sbyte|short|string|uint|ulong|ushort|void|T|TKey|TValue|TResult|dll|exe|"
+    "winmd|mscorlib|TypeID|UNKNOWN|Free|Module|PrivateImplementationDetails|"
     "CppImplementationDetails";
 
 /* Words in paths and addresses of scripts. */
-static const char script_words[] = "cjs file http https js jsx mjs node_modules ts tsx";
+static const char script_words[] = "cjs|file|http|https|js|jsx|mjs|node_modules|ts|tsx";
 
 /* Words in names of domains. */
-static const char domain_words[] = "DefaultDomain SharedDomain dll exe";
+static const char domain_words[] = "DefaultDomain|SharedDomain|dll|exe";
 
 /* Words in labels of roots. */
 static const char root_words[] =
-    "COM JavaScript WinRT async counted dependent frozen global handle handles local not "
-    "objects other pinned pinning queue ref reference register reported roots sized stack "
-    "static strong thread var vars weak";
+    "COM|JavaScript|WinRT|async|counted|dependent|frozen|global|handle|handles|local|not|"
+    "objects|other|pinned|pinning|queue|ref|reference|register|reported|roots|sized|stack|"
+    "static|strong|thread|var|vars|weak";
 
 /* Words in labels of roots of V8. */
 static const char v8_root_words[] =
-    "C CrossThreadPersistent Persistent GC GCScopes Registers Bootstrapper Builtins Client "
-    "Code Compilation DOM Debugger Document Environment Eternal Extensions External Global "
-    "Handle Identity Internalized Isolate Micro Node Pending Read Relocatable Retain "
-    "Shareable Smi Stack Startup Strong Thread Traced Unknown Weak Wrapper Write "
-    "activities barrier cache collections cross finalizer flusher global handles heap list "
-    "manager map maps name native object only past root roots scope stack strings table tasks "
-    "the thread tracing trees";
+    "C|CrossThreadPersistent|Persistent|GC|GCScopes|Registers|Bootstrapper|Builtins|Client|"
+    "Code|Compilation|DOM|Debugger|Document|Environment|Eternal|Extensions|External|Global|"
+    "Handle|Identity|Internalized|Isolate|Micro|Node|Pending|Read|Relocatable|Retain|"
+    "Shareable|Smi|Stack|Startup|Strong|Thread|Traced|Unknown|Weak|Wrapper|Write|"
+    "activities|barrier|cache|collections|cross|finalizer|flusher|global|handles|heap|list|"
+    "manager|map|maps|name|native|object|only|past|root|roots|scope|stack|strings|table|tasks|"
+    "the|thread|tracing|trees";
 
 /* Words in labels of roots of Java. */
 static const char java_root_words[] =
-    "JNI VM block boot class cleanup debugger finalizing global internal interned local monitor "
-    "name native reference string thread unknown without a";
+    "JNI|VM|block|boot|class|cleanup|debugger|finalizing|global|internal|interned|local|monitor|"
+    "name|native|reference|string|thread|unknown|without|a";
 
 /* Names of roots of Ruby. */
 static const char ruby_root_words[] =
-    "class_tbl encodings end_proc finalizers generic_ivars global_list global_symbols "
-    "global_tbl machine_context object_id parser ractor symbols trap unlinked_live_iseqs vm "
-    "yjit zjit";
+    "class_tbl|encodings|end_proc|finalizers|generic_ivars|global_list|global_symbols|"
+    "global_tbl|machine_context|object_id|parser|ractor|symbols|trap|unlinked_live_iseqs|vm|"
+    "yjit|zjit";
 
 /* Words that V8 and browsers put around a name. */
-static const char v8_words[] = "Detached prototype Iterator object Window system";
+static const char v8_words[] = "Detached|prototype|Iterator|object|Window|system";
 
 /* Names that V8 itself gives to references. */
 static const char slot_words[] =
-    "accessor_pair allocation_site array_buffer backing_store back_pointer boilerplate "
-    "bound_argument bound_function bound_this buffer bytecode_array bytecode_offset_table "
-    "byte_length byte_offset call_code callback code code_cache compiled_symbol config "
-    "constant_elements constructor constructor_or_back_pointer context context_data data "
-    "deoptimization_data dependent_code descriptors elements embedder_data enum_cache "
-    "exception exports extension extension_or_feedback_cell_or_option_map feedback_cell "
-    "feedback_metadata feedback_vector fields finalization_registry first function "
-    "function_data getter global_proxy global_proxy_object handler hash host indices "
-    "initial_map instance_descriptors instance_template instruction_stream internal "
-    "interpreter_data javascript_to_native js_promise_hooks key keys length line_ends "
-    "literals map message name name_or_scope_info native native_context native_to_javascript "
-    "nested_site next normalized_map_cache object optimized osr_optimized_code_cache "
-    "outer_scope_info parameter_map parent part platform platform_cache position_table "
-    "previous private_symbol promise properties property_cell prototype prototype_info "
-    "prototype_template prototype_validity_cell proto_or_initial_map "
-    "raw_outer_scope_info_or_feedback_metadata reactions_or_result receiver relocation_info "
-    "result retained_maps scope scope_info script script_context_table script_or_debug_info "
-    "second security_token serialized_objects setter shared signature source "
-    "source_position_table stack_trace stored_map style symbol table tail target template "
-    "this transition transition_info transitions value values weak wrapped of in pair WeakMap";
+    "accessor_pair|allocation_site|array_buffer|backing_store|back_pointer|boilerplate|"
+    "bound_argument|bound_function|bound_this|buffer|bytecode_array|bytecode_offset_table|"
+    "byte_length|byte_offset|call_code|callback|code|code_cache|compiled_symbol|config|"
+    "constant_elements|constructor|constructor_or_back_pointer|context|context_data|data|"
+    "deoptimization_data|dependent_code|descriptors|elements|embedder_data|enum_cache|"
+    "exception|exports|extension|extension_or_feedback_cell_or_option_map|feedback_cell|"
+    "feedback_metadata|feedback_vector|fields|finalization_registry|first|function|"
+    "function_data|getter|global_proxy|global_proxy_object|handler|hash|host|indices|"
+    "initial_map|instance_descriptors|instance_template|instruction_stream|internal|"
+    "interpreter_data|javascript_to_native|js_promise_hooks|key|keys|length|line_ends|"
+    "literals|map|message|name|name_or_scope_info|native|native_context|native_to_javascript|"
+    "nested_site|next|normalized_map_cache|object|optimized|osr_optimized_code_cache|"
+    "outer_scope_info|parameter_map|parent|part|platform|platform_cache|position_table|"
+    "previous|private_symbol|promise|properties|property_cell|prototype|prototype_info|"
+    "prototype_template|prototype_validity_cell|proto_or_initial_map|"
+    "raw_outer_scope_info_or_feedback_metadata|reactions_or_result|receiver|relocation_info|"
+    "result|retained_maps|scope|scope_info|script|script_context_table|script_or_debug_info|"
+    "second|security_token|serialized_objects|setter|shared|signature|source|"
+    "source_position_table|stack_trace|stored_map|style|symbol|table|tail|target|template|"
+    "this|transition|transition_info|transitions|value|values|weak|wrapped|of|in|pair|WeakMap";
 
 /* Words in brackets, by which Ruby and gcview name what has no class: (imemo ment). */
 static const char ruby_parts[] =
-    "ARGF ENV VM ast autoload binding callcache callinfo cdhash class_fields constcache cref "
-    "cvar_entry data encoding enumerator env exported_object_registry fiber fields iclass "
-    "ifunc imemo io iseq memo memory_view ment method monitor moved mutex node object "
-    "parser_strterm proc queue ractor struct subclasses svar szqueue thgroup thread "
-    "throw_data time tmpbuf unknown zombie";
+    "ARGF|ENV|VM|ast|autoload|binding|callcache|callinfo|cdhash|class_fields|constcache|cref|"
+    "cvar_entry|data|encoding|enumerator|env|exported_object_registry|fiber|fields|iclass|"
+    "ifunc|imemo|io|iseq|memo|memory_view|ment|method|monitor|moved|mutex|node|object|"
+    "parser_strterm|proc|queue|ractor|struct|subclasses|svar|szqueue|thgroup|thread|"
+    "throw_data|time|tmpbuf|unknown|zombie";
 
 /* ---- words -------------------------------------------------------------------------------- */
 
@@ -124,18 +124,11 @@ static bool is_counter(gcv_slice word)
 /* Whether a word after `<…>` is one of c, c__DisplayClass3_0, d__12, f__AnonymousType0, 9__3_0. */
 static bool is_made_word(gcv_slice word)
 {
-    static const char *const heads[] = {"c__DisplayClass",
-                                        "f__AnonymousType",
-                                        "f__AnonymousDelegate",
-                                        "e__FixedBuffer",
-                                        "d__",
-                                        "b__",
-                                        "o__"};
-    for (size_t i = 0; i < GCV_LENGTH(heads); i++) {
-        const size_t n = strlen(heads[i]);
-        if (gcv_slice_begins(word, heads[i])) {
-            return word.size == n || is_counter(gcv_slice_from(word, n));
-        }
+    static const char heads[] =
+        "c__DisplayClass|f__AnonymousType|f__AnonymousDelegate|e__FixedBuffer|d__|b__|o__";
+    const size_t n = gcv_slice_head(word, heads);
+    if (n > 0) {
+        return word.size == n || is_counter(gcv_slice_from(word, n));
     }
     return gcv_slice_is(word, "c") || is_counter(word);
 }
@@ -183,7 +176,7 @@ static bool is_of_assembly(gcv_slice name, size_t at, size_t size)
     const gcv_slice word = gcv_slice_of(name.data + at, size);
     const gcv_slice before = gcv_slice_of(name.data, at);
     return (at + size < name.size && name.data[at + size] == '=' &&
-            gcv_slice_is_listed(word, "Version Culture PublicKeyToken")) ||
+            gcv_slice_is_listed(word, "Version|Culture|PublicKeyToken")) ||
            (gcv_slice_ends(before, " Culture=") && gcv_slice_is(word, "neutral")) ||
            (gcv_slice_ends(before, " PublicKeyToken=") && gcv_slice_is(word, "null"));
 }

@@ -9,10 +9,11 @@ static int sign(int value) { return value < 0 ? -1 : value > 0; }
 
 static void test_lists_of_words(NO_STATE)
 {
-    static const char words[] = "List Map MapEntry";
-    static const char *const others[] = {"", " ", "Lis", "ListMap", "List Map", "Entry", "map"};
+    static const char words[] = "List|Map|Map Entry|MapEntry";
+    static const char *const others[] = {"", "|", "Lis", "ListMap", "List|Map", "Entry", "map"};
     assert_true(gcv_slice_is_listed(gcv_slice_str("List"), words));
     assert_true(gcv_slice_is_listed(gcv_slice_str("Map"), words));
+    assert_true(gcv_slice_is_listed(gcv_slice_str("Map Entry"), words));
     assert_true(gcv_slice_is_listed(gcv_slice_str("MapEntry"), words));
     for (size_t i = 0; i < CHECK_COUNT(others); i++) {
         assert_false(gcv_slice_is_listed(gcv_slice_str(others[i]), words));
@@ -89,7 +90,6 @@ static void check_sequence(const unsigned char *sequence, size_t n)
 
 static void test_ends_of_slices(NO_STATE)
 {
-    static const char *const words[] = {"hea", "heap"};
     gcv_slice none = {NULL, 0}, word = gcv_slice_str("heap");
     assert_true(gcv_slice_begins(word, "he") && gcv_slice_begins(word, "heap"));
     assert_false(gcv_slice_begins(word, "ea") || gcv_slice_begins(word, "heaps"));
@@ -97,18 +97,21 @@ static void test_ends_of_slices(NO_STATE)
     assert_false(gcv_slice_ends(word, "ea") || gcv_slice_ends(word, "aheap"));
     assert_true(gcv_slice_is(word, "heap") && gcv_slice_is(none, ""));
     assert_false(gcv_slice_is(word, "hea") || gcv_slice_is(word, "heaps"));
-    assert_true(GCV_IS_ONE_OF(word, words) && !GCV_IS_ONE_OF(none, words));
-    assert_false(gcv_slice_is_among(word, words, 1));
+    assert_int_equal(gcv_slice_head(word, "eap|hea|heap"), 3);
+    assert_int_equal(gcv_slice_tail(word, "aheap|hea|eap|p"), 3);
+    assert_true(gcv_slice_head(none, "h|p") == 0 && gcv_slice_tail(none, "h|p") == 0);
+    assert_true(gcv_slice_head(word, "eap") == 0 && gcv_slice_tail(word, "hea") == 0);
     assert_true(gcv_slice_begins(none, "") && gcv_slice_ends(none, ""));
     assert_false(gcv_slice_begins(none, "h") || gcv_slice_ends(none, "p"));
 }
 
 static void test_named_values(NO_STATE)
 {
-    static const gcv_named_value values[] = {{"local", 1}, {"handle", 3}};
-    assert_int_equal(GCV_VALUE_NAMED(gcv_slice_str("handle"), values)->value, 3);
-    assert_null(GCV_VALUE_NAMED(gcv_slice_str("handles"), values));
-    assert_null(gcv_value_named(gcv_slice_str("handle"), values, 1));
+    static const gcv_named_value values[] = {{"local", 1}, {"handle|pinned", 3}};
+    assert_int_equal(GCV_VALUE_NAMED(gcv_slice_str("handle"), values, 7), 3);
+    assert_int_equal(GCV_VALUE_NAMED(gcv_slice_str("pinned"), values, 7), 3);
+    assert_int_equal(GCV_VALUE_NAMED(gcv_slice_str("handles"), values, 7), 7);
+    assert_int_equal(gcv_value_named(gcv_slice_str("handle"), values, 1, 7), 7);
 }
 
 static void test_fields_of_a_line(NO_STATE)

@@ -87,11 +87,10 @@ static gcv_slice deferred_name(gcv_gcdump *dump, uint32_t type)
 static bool is_of_compiler(gcv_slice text, size_t at)
 {
     static const char before[] = " .+,<[";
-    static const char *const made[] = {"[]c__", "[]c<", "[]c.", "[]c+",
-                                       "[]c[",  "[]c,", "[]c ", "[]f__"};
     const gcv_slice rest = gcv_slice_from(text, at);
     return (at == 0 || memchr(before, text.data[at - 1], sizeof before - 1) != NULL) &&
-           (GCV_HEAD_OF(rest, made) > 0 || gcv_slice_is(rest, "[]c"));
+           (gcv_slice_head(rest, "[]c__|[]c<|[]c.|[]c+|[]c[|[]c,|[]c |[]f__") > 0 ||
+            gcv_slice_is(rest, "[]c"));
 }
 
 static size_t next_of_compiler(gcv_slice text, size_t at)

@@ -186,31 +186,20 @@ static const gcv_named_value known_nodes[] = {
     {"object", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_OBJECT},
     {"code", GCV_V8_CODE},
     {"closure", GCV_V8_FUNCTION},
-    {"regexp", 0},
-    {"number", 0},
+    {"regexp|number|concatenated string|sliced string|symbol|bigint|object shape|String", 0},
     {"native", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_NATIVE},
     {"synthetic", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_SYNTHETIC},
-    {"concatenated string", 0},
-    {"sliced string", 0},
-    {"symbol", 0},
-    {"bigint", 0},
     {"hidden", GCV_V8_SYSTEM},
-    {"object shape", 0},
     {"wasm object", GCV_V8_NAMED | GCV_V8_SHORTENED},
-    {"String", 0},
-    {"jl_array_t", GCV_V8_NAMED},
-    {"jl_module_t", GCV_V8_NAMED},
+    {"jl_array_t|jl_module_t", GCV_V8_NAMED},
 };
 
 /* Returns the flags of a type of nodes. Types not listed are Julia's; the name of such a node is
  * its type. */
 static uint16_t node_flags(gcv_slice name)
 {
-    const gcv_named_value *found = GCV_VALUE_NAMED(name, known_nodes);
-    if (found != NULL) {
-        return (uint16_t)found->value;
-    }
-    return gcv_slice_begins(name, "jl_") ? 0 : GCV_V8_NAMED;
+    return (uint16_t)GCV_VALUE_NAMED(name, known_nodes,
+                                     gcv_slice_begins(name, "jl_") ? 0 : GCV_V8_NAMED);
 }
 
 static const gcv_named_value known_edges[] = {
@@ -219,11 +208,7 @@ static const gcv_named_value known_edges[] = {
     {"element", GCV_V8_INDEXED},   {"context", GCV_V8_CONTEXT},
 };
 
-static uint8_t edge_flags(gcv_slice name)
-{
-    const gcv_named_value *found = GCV_VALUE_NAMED(name, known_edges);
-    return found != NULL ? (uint8_t)found->value : 0;
-}
+static uint8_t edge_flags(gcv_slice name) { return (uint8_t)GCV_VALUE_NAMED(name, known_edges, 0); }
 
 static void use_types(gcv_v8 *v8, gcv_v8_meta *meta)
 {

@@ -89,10 +89,8 @@ static const gcv_named_value link_words[] = {
     {"shared", TO_SHARED},
     {"context", TO_CONTEXT},
     {"function", TO_FUNCTION},
-    {"script", TO_SCRIPT},
-    {"scope_info", TO_SCOPE},
-    {"name_or_scope_info", TO_SCOPE},
-    {"script_or_debug_info", TO_SCRIPT},
+    {"script|script_or_debug_info", TO_SCRIPT},
+    {"scope_info|name_or_scope_info", TO_SCOPE},
     {"extension", TO_MODULE},
     {"bound_function", TO_BOUND},
 };
@@ -108,8 +106,7 @@ static void tell_links(gcv_v8 *v8)
         if (name != NULL) {
             uint8_t *value = &value_of[name - v8->names.data];
             if (*value == 0) {
-                const gcv_named_value *found = GCV_VALUE_NAMED(gcv_v8_name_text(name), link_words);
-                *value = found != NULL ? (uint8_t)found->value : OTHER_LINK;
+                *value = (uint8_t)GCV_VALUE_NAMED(gcv_v8_name_text(name), link_words, OTHER_LINK);
             }
             *word = *value;
         }

@@ -73,28 +73,18 @@ void gcv_v8_need_labels(gcv_v8 *v8)
 }
 
 static const gcv_named_value known_labels[] = {
-    {"(Stack roots)", GCV_ROOT_KIND_LOCAL},
-    {"(Handle scope)", GCV_ROOT_KIND_LOCAL},
-    {"C++ native stack roots", GCV_ROOT_KIND_LOCAL},
-    {"(Registers)", GCV_ROOT_KIND_LOCAL},
-    {"(GCScopes)", GCV_ROOT_KIND_LOCAL},
-    {"(Global handles)", GCV_ROOT_KIND_HANDLE},
-    {"(Eternal handles)", GCV_ROOT_KIND_HANDLE},
-    {"(Traced handles)", GCV_ROOT_KIND_HANDLE},
-    {"C++ Persistent roots", GCV_ROOT_KIND_HANDLE},
-    {"C++ CrossThreadPersistent roots", GCV_ROOT_KIND_HANDLE},
-    {"C++ roots", GCV_ROOT_KIND_HANDLE},
-    {"C++ cross-thread roots", GCV_ROOT_KIND_HANDLE},
-    {"(Document DOM trees)", GCV_ROOT_KIND_HANDLE},
-    {"Pending activities", GCV_ROOT_KIND_HANDLE},
-    {"(Client heap)", GCV_ROOT_KIND_HANDLE},
+    {"(Stack roots)|(Handle scope)|C++ native stack roots|(Registers)|(GCScopes)",
+     GCV_ROOT_KIND_LOCAL},
+    {"(Global handles)|(Eternal handles)|(Traced handles)|C++ Persistent roots|"
+     "C++ CrossThreadPersistent roots|C++ roots|C++ cross-thread roots|(Document DOM trees)|"
+     "Pending activities|(Client heap)",
+     GCV_ROOT_KIND_HANDLE},
     {"GC finalizer list roots", GCV_ROOT_KIND_FINALIZER},
 };
 
 static uint32_t kind_of_label(gcv_slice label)
 {
-    const gcv_named_value *found = GCV_VALUE_NAMED(label, known_labels);
-    return found != NULL ? found->value : GCV_ROOT_KIND_INTERNAL;
+    return GCV_VALUE_NAMED(label, known_labels, GCV_ROOT_KIND_INTERNAL);
 }
 
 static uint32_t kind_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_slice label)

@@ -25,15 +25,13 @@ static bool recognise(gcv_slice head)
 
 static const gcv_named_value known_labels[] = {
     {"machine_context", GCV_ROOT_KIND_LOCAL},
-    {"global_tbl", GCV_ROOT_KIND_STATIC},
-    {"end_proc", GCV_ROOT_KIND_STATIC},
+    {"global_tbl|end_proc", GCV_ROOT_KIND_STATIC},
     {"finalizers", GCV_ROOT_KIND_FINALIZER},
 };
 
 static gcv_root_kind kind_of(gcv_slice label)
 {
-    const gcv_named_value *found = GCV_VALUE_NAMED(label, known_labels);
-    return found != NULL ? (gcv_root_kind)found->value : GCV_ROOT_KIND_INTERNAL;
+    return (gcv_root_kind)GCV_VALUE_NAMED(label, known_labels, GCV_ROOT_KIND_INTERNAL);
 }
 
 /* Adds one root record for each reference. */

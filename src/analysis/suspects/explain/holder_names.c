@@ -32,15 +32,14 @@ static const gcv_code_place *module_of(const gcv_reasons *reasons, uint32_t obje
 
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object)
 {
-    static const char *const whole[] = {"global", "Window", "Window [JSGlobalObject]"};
-    static const char *const heads[] = {"global / ", "global (", "Window / ", "Window ("};
     const gcv_slice name = gcv_reason_name_of(reasons, object);
     const uint32_t over = reasons->input->paths->parent[object];
     return gcv_heap_is_v8(reasons->input->heap) &&
            (over >= GCV_ROOTED ||
             !gcv_reason_is_scope(reasons, over)) && /* else it is a namesake */
            (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) == 0 &&
-           (GCV_IS_ONE_OF(name, whole) || GCV_HEAD_OF(name, heads) > 0);
+           (gcv_slice_is_listed(name, "global|Window|Window [JSGlobalObject]") ||
+            gcv_slice_head(name, "global / |global (|Window / |Window (") > 0);
 }
 
 const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_t object)
@@ -101,7 +100,6 @@ static bool is_collection(const gcv_reasons *reasons, uint32_t object)
  * object has symbols and accessors of the platform. */
 static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *by)
 {
-    static const char *const hidden[] = {"<symbol ", "get ", "set "};
     gcv_common_name name = {0};
     if (over >= GCV_ROOTED) {
         return false;
@@ -110,7 +108,8 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
     return gcv_common_name_get(reasons->input->heap, &name, by) &&
            (by->kind == GCV_FIELD_PROPERTY || by->kind == GCV_FIELD_VARIABLE ||
             by->kind == GCV_FIELD_STATIC) &&
-           !(GCV_HEAD_OF(by->name, hidden) > 0 && gcv_reason_is_global(reasons, over));
+           !(gcv_slice_head(by->name, "<symbol |get |set ") > 0 &&
+             gcv_reason_is_global(reasons, over));
 }
 
 /* Whether an object has the variables that all scripts of a page share. */

@@ -156,7 +156,7 @@ static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const
 bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
 {
     enum { FIRST = 16 };
-    static const char *const reactions[] = {GCV_SYSTEM_TYPE, "system / PromiseReaction"};
+    static const char reaction[] = "system / PromiseReaction";
     const gcv_heap *heap = reasons->input->heap;
     const bool named = gcv_heap_has_fields(heap);
     uint32_t n;
@@ -167,9 +167,9 @@ bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
     }
     for (uint32_t i = 0; i < n && i < FIRST && !is; i++) {
         const gcv_slice type = gcv_reason_name_of(reasons, to[i]);
-        is = GCV_IS_ONE_OF(type, reactions) &&
-             (named ? gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result")
-                    : gcv_slice_is(type, reactions[1]));
+        is = named ? gcv_slice_is_listed(type, GCV_SYSTEM_TYPE "|system / PromiseReaction") &&
+                         gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result")
+                   : gcv_slice_is(type, reaction);
     }
     return is;
 }
@@ -283,7 +283,7 @@ static gcv_slice field_of_task(gcv_reasons *reasons, uint32_t object)
 static bool is_result(gcv_reasons *reasons, uint32_t object)
 {
     if (gcv_heap_is_java(reasons->input->heap)) {
-        return gcv_slice_is_listed(field_of_task(reasons, object), "result ex outcome");
+        return gcv_slice_is_listed(field_of_task(reasons, object), "result|ex|outcome");
     }
     const uint32_t over = reasons->input->paths->parent[object];
     const gcv_slice type = gcv_reason_name_of(reasons, object),
@@ -298,7 +298,7 @@ static bool is_result(gcv_reasons *reasons, uint32_t object)
 static bool is_of_pool(gcv_reasons *reasons, uint32_t object)
 {
     return gcv_heap_is_java(reasons->input->heap) &&
-           gcv_slice_is_listed(field_of_task(reasons, object), "threadFactory handler factory");
+           gcv_slice_is_listed(field_of_task(reasons, object), "threadFactory|handler|factory");
 }
 
 /* Whether this is so of more than half of the members. */

@@ -58,7 +58,6 @@ static bool is_entry(const gcv_reasons *reasons, uint32_t type)
  * the map, and how many are of it in reasons->count; GCV_NONE: there is none. */
 static uint32_t main_value(gcv_reasons *reasons, uint32_t number)
 {
-    static const char *const values[] = {"val", "value", "item"}; /* the last: of lists */
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t best = GCV_NONE, n_values = 0;
@@ -70,7 +69,8 @@ static uint32_t main_value(gcv_reasons *reasons, uint32_t number)
         const uint32_t *to = entry ? gcv_heap_references(heap, object, &n) : NULL;
         at += entry || w == number ? 1 : tree->size[w];
         for (uint32_t i = 0; i < n; i++) {
-            if (GCV_IS_ONE_OF(gcv_field_of(heap, object, i).name, values)) {
+            /* the last: of lists */
+            if (gcv_slice_is_listed(gcv_field_of(heap, object, i).name, "val|value|item")) {
                 best = gcv_reason_weigh(reasons, to[i], 1, best);
                 n_values++;
             }

@@ -93,7 +93,6 @@ static uint64_t room_of(side *now, uint32_t object, side *old, uint32_t before)
 static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                       const gcv_heap *old, uint64_t *born, uint64_t *room)
 {
-    static const char *const collections[] = {"Map", "Set", "Array"};
     side after = side_of(heap), ago = side_of(old);
     uint32_t n_common = 0, n_same = 0;
     uint64_t *names = hash_names(ctx, heap), *old_names = hash_names(ctx, old);
@@ -108,7 +107,8 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
         born[d->number[i]] = size > before ? size - before : 0;
         n_common += common;
         n_same += same;
-        if (same && GCV_IS_ONE_OF(gcv_heap_type_name(heap, heap->type.data[i]), collections)) {
+        if (same &&
+            gcv_slice_is_listed(gcv_heap_type_name(heap, heap->type.data[i]), "Map|Set|Array")) {
             const uint64_t more = room_of(&after, i, &ago, k);
             if (more > 0) {
                 room[d->number[table_of(heap, after.array, i)]] = more;
