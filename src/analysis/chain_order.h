@@ -60,8 +60,7 @@ typedef struct gcv_set_query {
     const gcv_chain_order *order; /* of these chains; NULL: it is not known */
 } gcv_set_query;
 
-/* gcv_retained_of_sets() using the chains, for more than a few sets only if their order is known
- * and few objects are in any set. */
+/* gcv_retained_of_sets(), using the chains for few sets. */
 void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 #endif

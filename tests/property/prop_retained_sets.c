@@ -82,7 +82,6 @@ typedef enum way {
     ON_CHAINS,
     BY_MASKS,
     BY_PARENTS,
-    BY_CHAIN_TRIES,
     WAYS
 } way;
 
@@ -90,9 +89,7 @@ typedef void (*find_by_chains)(gcv_context *, const gcv_set_query *, uint64_t *)
 
 static find_by_chains chain_way(way how)
 {
-    return how == BY_MASKS || how == BY_PARENTS ? gcv_retained_by_masks
-           : how == BY_CHAIN_TRIES              ? gcv_retained_by_tries
-                                                : gcv_retained_on_chains;
+    return how == ON_CHAINS ? gcv_retained_on_chains : gcv_retained_by_masks;
 }
 
 /* The retained bytes of sets do not depend on the roots at which chains begin. If some roots come
@@ -326,7 +323,7 @@ static bool fails_cleanly(const subject *s, const choice *c, way how, char why[G
 
 static bool failures_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    static const way ways[] = {BY_PASSES, BY_BOTH, BY_MASKS, BY_CHAIN_TRIES};
+    static const way ways[] = {BY_PASSES, BY_BOTH, BY_MASKS};
     uint64_t random = graph_mix(s->o.style->seed, s->o.g->n_objects);
     choice c = overlapping(s, &random, 10, 300);
     bool good = true;

@@ -20,12 +20,7 @@
  * the passes handle all sets. The total is at most about twice the cheaper way; with few sets, it
  * may be several times a pass or two, which take little time.
  *
- * Where chains are known (chain_order.h), an object starts with the sets that its chain
- * passes instead of all sets: the sets that every path passes are among them. Then the order does
- * not matter. One pass over the references in memory order, which looks only at referents that
- * still inherit something, settles nearly all. This does not pay if many objects are in sets,
- * because chains pass too many of them. For few sets, a bit per set replaces the tries
- * (chain_masks.c).
+ * Where chains are known, a bit per set replaces the tries for few sets (chain_masks.c).
  *
  * Bytes per object: 4, those of worklist.h, and the sets: about 60 for each node, up to
  * NODES_AN_OBJECT nodes.
@@ -66,11 +61,9 @@ enum { FEW_OBJECTS_A_SET = 16 };
 enum { NODES_AN_OBJECT = 24 };
 #define MOST_NODES UINT64_C(0xc0000000) /* indexes and hashes of nodes have 32 bits */
 
-/* Up to this many sets with many members, masks on chains are faster than tries. */
-enum { MASKED_SETS = 2 * GCV_SETS_PER_MASK };
-
-/* Tries begin with the chains if fewer than one object in so many is in a set. */
-enum { FEW_MEMBERS = 8 };
+/* Up to about this many sets, masks on chains are faster than tries: 0.5 instead of 0.7 seconds for
+ * 95 sets at 3 million objects. */
+enum { MASKED_SETS = 4 * GCV_SETS_PER_MASK };
 
 /* A cached result of add_own_sets(); class is GCV_NONE in a free entry. */
 struct gcv_addition {
@@ -285,115 +278,13 @@ static void add_up(gcv_flow *flow, uint64_t *retained)
     gcv_free(flow->ctx, weights);
 }
 
-/* ---- by way of the chains ------------------------------------------------------------------ */
-
-/* Lets all reachable objects inherit the empty set for now. */
-static void begin_with_nothing(gcv_flow *flow, const gcv_chain_order *order, gcv_bitset *reached)
-{
-    for (uint32_t i = 0; i < order->n; i++) {
-        (void)gcv_bitset_add(reached, order->object[i]);
-    }
-    for (uint32_t i = 0; i < flow->heap->n_objects; i++) {
-        flow->inherited[i] = gcv_bitset_has(reached, i) ? GCV_EMPTY_SET : ALL_SETS;
-    }
-}
-
-/* Lets each object inherit the sets that its chain passes; those that every path passes
- * are among them. `open` receives the objects that inherit any. */
-static void begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
-                              const gcv_chain_order *order, gcv_bitset *open)
-{
-    uint32_t last = GCV_NONE, set = GCV_EMPTY_SET;
-    begin_with_nothing(flow, order, open);
-    memset(open->words, 0, open->n_words * sizeof *open->words);
-    for (uint32_t i = 0; i < order->n; i++) {
-        uint32_t referrer_at = order->referrer_at[i];
-        if (referrer_at == GCV_NONE) {
-            set = GCV_EMPTY_SET;
-        } else if (referrer_at != last) {
-            uint32_t object = order->object[referrer_at];
-            set = flow->inherited[object];
-            add_own_sets(flow, flow->classes->class_of[object], &set);
-        }
-        last = referrer_at;
-        if (set != GCV_EMPTY_SET) {
-            flow->inherited[order->object[i]] = set;
-            (void)gcv_bitset_add(open, order->object[i]);
-        }
-    }
-    for (uint32_t i = 0; i < roots->n;
-         i++) { /* some may be on the chains of roots that come first */
-        flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
-        gcv_bitset_remove(open, roots->object[i]);
-    }
-}
-
-/* Passes the sets of an object on along one reference, to an object that can still lose sets. Adds
- * the referent to the worklist if it loses any and has had its turn. */
-static void pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv_bitset *open)
-{
-    uint32_t set = flow->inherited[object], inherited = flow->inherited[to];
-    add_own_sets(flow, flow->classes->class_of[object], &set);
-    if (inherited != set) {
-        gcv_consed_sets_intersect(&flow->sets, &inherited, set);
-    }
-    if (inherited != flow->inherited[to]) {
-        flow->inherited[to] = inherited;
-        if (inherited == GCV_EMPTY_SET) {
-            gcv_bitset_remove(open, to);
-        }
-        if (to < object) {
-            gcv_worklist_add(&flow->worklist, to);
-        }
-    }
-}
-
-/* Passes sets on along all references in memory order, which leaves little to the worklist. Few
- * references lead to open objects. These are found in batches and without a branch, so that cache
- * misses overlap. */
-static void pass_to_all_open(gcv_flow *flow, gcv_bitset *open)
-{
-    const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
-    uint32_t at[BATCH_REFS], object = 0;
-    size_t n_refs = flow->heap->refs.n;
-    for (size_t begin = 0; begin < n_refs && !is_over_budget(flow); begin += BATCH_REFS) {
-        size_t end = n_refs - begin < BATCH_REFS ? n_refs : begin + BATCH_REFS, n = 0;
-        for (size_t k = begin; k < end; k++) {
-            at[n] = (uint32_t)k;
-            n += gcv_bitset_has(open, refs[k]);
-        }
-        for (size_t k = 0; k < n; k++) {
-            while (first_ref[object + 1] <= at[k]) {
-                object++;
-            }
-            if (flow->inherited[object] != ALL_SETS && gcv_bitset_has(open, refs[at[k]])) {
-                pass_to_open(flow, object, refs[at[k]], open);
-            }
-        }
-        flow->steps += end - begin;
-    }
-}
-
-static void sweep_chains(gcv_flow *flow, const gcv_root_set *roots, const gcv_chain_order *order)
-{
-    gcv_bitset open;
-    gcv_bitset_init(flow->ctx, &open, flow->heap->n_objects);
-    begin_with_chains(flow, roots, order, &open);
-    pass_to_all_open(flow, &open);
-    gcv_bitset_release(flow->ctx, &open);
-}
-
 /* ---- all of it ----------------------------------------------------------------------------- */
 
 static void prepare(gcv_flow *flow, const gcv_root_set *roots)
 {
     uint32_t n = flow->heap->n_objects;
     gcv_consed_sets_init(flow->ctx, &flow->sets, n);
-    if (roots != NULL) {
-        gcv_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots);
-    } else {
-        gcv_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap);
-    }
+    gcv_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots);
     flow->inherited = gcv_alloc_none(flow->ctx, n); /* ALL_SETS */
     flow->n_cache = gcv_set_cache_size(n);
     flow->cache = gcv_alloc(flow->ctx, flow->n_cache, sizeof *flow->cache);
@@ -412,10 +303,7 @@ void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
 {
     gcv_flow flow = {.ctx = ctx, .heap = query->heap, .classes = query->classes, .budget = budget};
     gcv_phase(ctx, "retained sets");
-    prepare(&flow, query->order == NULL ? query->roots : NULL);
-    if (query->order != NULL) {
-        sweep_chains(&flow, query->roots, query->order);
-    }
+    prepare(&flow, query->roots);
     const bool solved = solve(&flow, query->roots);
     if (solved) {
         add_up(&flow, retained);
@@ -459,28 +347,10 @@ void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root
     }
 }
 
-/* Whether few objects are members, so that most chains pass no set. Else chains pass sets that
- * other paths do not: with 118 to 2600 of 3000 types that took 1.9 to 4.3 seconds at 3 million
- * objects, 1.1 to 1.7 without the chains. Crowds take 0.5 seconds, and 0.9 without. */
-static bool has_few_members(const gcv_set_query *query)
-{
-    const uint32_t n_objects = query->heap->n_objects;
-    uint32_t members = 0, first, end;
-    for (uint32_t i = 0; i < n_objects; i++) {
-        if (query->classes->class_of[i] != GCV_NONE) {
-            gcv_own_sets(query->classes, query->classes->class_of[i], &first, &end);
-            members += first < end;
-        }
-    }
-    return members < n_objects / FEW_MEMBERS;
-}
-
 void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
     if (query->classes->n_sets <= MASKED_SETS) {
         gcv_retained_by_masks(ctx, query, retained);
-    } else if (query->order != NULL && has_few_members(query)) {
-        gcv_retained_by_tries(ctx, query, retained);
     } else {
         gcv_retained_compute(ctx, query->heap, query->roots, query->classes, retained);
     }

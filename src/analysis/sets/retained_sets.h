@@ -32,8 +32,7 @@ typedef struct gcv_set_budget {
     uint64_t steps, nodes;
 } gcv_set_budget;
 
-/* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. Objects are visited in
- * the order of the chains or, if it is not known, referrers first (worklist.h). */
+/* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. */
 void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
                                 const gcv_set_budget *budget, uint64_t *retained);
 /* The budget that is worth spending on tries: about the cost of passes. */
@@ -43,9 +42,11 @@ gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes 
  * gcv_retained_within_budget() with gcv_budget_of_passes() for the other sets. */
 void gcv_retained_by_dominators(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
-/* gcv_retained_on_chains() by masks, for few sets, and by tries, for more. */
-void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
+/* The same with gcv_budget_of_passes(). */
 void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
+
+/* gcv_retained_on_chains() by masks, for few sets. */
+void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 /* gcv_retained_of_sets() by marking passes alone. */
 void gcv_retained_by_passes(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
