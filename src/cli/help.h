@@ -77,25 +77,34 @@ void gcv_print_topic(FILE *out, const gcv_topic *topic);
 /* Prints a topic as the description in a manual page. */
 void gcv_print_topic_manual(FILE *out, const gcv_topic *topic);
 
-/* ---- mdoc.c: text for a page in mdoc(7): one sentence per line, nothing read as a macro --- */
+/* ---- fill.c: words in lines ----------------------------------------------------------------- */
 
-/* Source: the manual page mdoc(7) of OpenBSD's mandoc. */
-enum { GCV_MDOC_WORD_MAX = 400 };
+enum { GCV_WORD_MAX = 400 };
 
-/* Writes text in lines; zeroed except for `out`. */
-typedef struct gcv_mdoc {
+/* Fills lines of a terminal, or of a page in mdoc(7): there one sentence per line, and nothing is
+ * read as a macro (source: the manual page mdoc(7) of OpenBSD's mandoc). Zeroed except for the
+ * first members. */
+typedef struct gcv_filler {
     FILE *out;
-    char word[GCV_MDOC_WORD_MAX]; /* the word being collected */
+    bool page;
+    char word[GCV_WORD_MAX]; /* the word being collected */
     size_t n_word;
-    size_t column; /* in the line of text; 0: the line is empty */
-    bool sentence; /* the text so far ends a sentence */
-} gcv_mdoc;
+    size_t indent; /* of the lines in the paragraph */
+    size_t column; /* 0: the line is empty */
+    bool sentence; /* the text so far ends a sentence of a page */
+} gcv_filler;
 
-void gcv_mdoc_character(gcv_mdoc *text, char c);
-void gcv_mdoc_text(gcv_mdoc *text, const char *string);
+void gcv_fill_character(gcv_filler *text, char c);
+void gcv_fill_text(gcv_filler *text, const char *string);
+/* Fills in markdown, without its markup; `upper`: in upper case. */
+void gcv_fill_markdown(gcv_filler *text, const char *begin, const char *end, bool upper);
 /* Puts a string on the current line unwrapped, as for a macro or an example. */
-void gcv_mdoc_put(gcv_mdoc *text, const char *string);
-/* Ends the line of text, so that a macro line can follow. */
-void gcv_mdoc_end(gcv_mdoc *text);
+void gcv_fill_put(gcv_filler *text, const char *string);
+/* Puts blanks up to a column. */
+void gcv_fill_to(gcv_filler *text, size_t column);
+void gcv_fill_end_word(gcv_filler *text);
+void gcv_fill_end_line(gcv_filler *text);
+/* Ends the word and the line, so that a macro line can follow. */
+void gcv_fill_end(gcv_filler *text);
 
 #endif

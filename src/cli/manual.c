@@ -23,7 +23,7 @@ static void print_date(FILE *out)
 /* A summary may be a question; the description in NAME has no final punctuation. */
 static void print_head(FILE *out, const char *page, int section, const char *summary)
 {
-    gcv_mdoc text = {.out = out};
+    gcv_filler text = {.out = out, .page = true};
     char line[100];
     fputs(".\\\" Made by `gcview help --man`.\n", out);
     print_date(out);
@@ -39,20 +39,20 @@ static void print_head(FILE *out, const char *page, int section, const char *sum
     }
     line[size] = '\0';
     text.column = 1;
-    gcv_mdoc_put(&text, line);
-    gcv_mdoc_end(&text);
+    gcv_fill_put(&text, line);
+    gcv_fill_end(&text);
 }
 
 /* ---- parts shared by several pages -------------------------------------------------------- */
 
-static void print_item(gcv_mdoc *text, const char *head, const char *summary)
+static void print_item(gcv_filler *text, const char *head, const char *summary)
 {
     fprintf(text->out, ".It %s\n", head);
-    gcv_mdoc_text(text, summary);
-    gcv_mdoc_end(text);
+    gcv_fill_text(text, summary);
+    gcv_fill_end(text);
 }
 
-static void print_statuses(gcv_mdoc *text)
+static void print_statuses(gcv_filler *text)
 {
     char number[12];
     fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds\n", text->out);
@@ -63,7 +63,7 @@ static void print_statuses(gcv_mdoc *text)
     fputs(".El\n", text->out);
 }
 
-static void print_option(gcv_mdoc *text, const gcv_option *option)
+static void print_option(gcv_filler *text, const gcv_option *option)
 {
     char value[100];
     gcv_option_value_text(option, value, sizeof value);
@@ -76,8 +76,8 @@ static void print_option(gcv_mdoc *text, const gcv_option *option)
         fprintf(text->out, " Ar %s", value);
     }
     putc('\n', text->out);
-    gcv_mdoc_text(text, option->summary);
-    gcv_mdoc_end(text);
+    gcv_fill_text(text, option->summary);
+    gcv_fill_end(text);
 }
 
 /* ---- a page of a command ------------------------------------------------------------------ */
@@ -122,39 +122,39 @@ static bool next_line(const char **description, char *line, size_t size, bool *e
 }
 
 /* Prints a description. It is text wrapped by hand; lines that begin with blanks are examples. */
-static void print_description(gcv_mdoc *text, const char *description)
+static void print_description(gcv_filler *text, const char *description)
 {
     bool literal = false, due = false, ends = false;
     char line[200];
     while (next_line(&description, line, sizeof line, &ends)) {
         bool example = *line == ' ';
         if (example != literal) {
-            gcv_mdoc_end(text);
+            gcv_fill_end(text);
             fputs(example ? ".Bd -literal -offset indent\n" : ".Ed\n", text->out);
             due = !example;
         }
         literal = example;
         if (literal) {
-            gcv_mdoc_put(text, line + strspn(line, " "));
-            gcv_mdoc_end(text);
+            gcv_fill_put(text, line + strspn(line, " "));
+            gcv_fill_end(text);
         } else if (*line != '\0') {
             if (due) {
-                gcv_mdoc_end(text);
+                gcv_fill_end(text);
                 fputs(".Pp\n", text->out);
             }
-            gcv_mdoc_text(text, line);
-            gcv_mdoc_character(text, ' ');
+            gcv_fill_text(text, line);
+            gcv_fill_character(text, ' ');
             due = false;
         }
         due = due || (ends && !literal);
     }
-    gcv_mdoc_end(text);
+    gcv_fill_end(text);
     fputs(literal ? ".Ed\n" : "", text->out);
 }
 
 static void print_command_page(FILE *out, const char *page, const gcv_command *command)
 {
-    gcv_mdoc text = {.out = out};
+    gcv_filler text = {.out = out, .page = true};
     const gcv_option *option;
     print_head(out, page, 1, command->summary);
     print_synopsis(out, command);
@@ -226,18 +226,18 @@ static void print_see_also(FILE *out)
 
 static void print_program_page(FILE *out, const char *page)
 {
-    gcv_mdoc text = {.out = out};
+    gcv_filler text = {.out = out, .page = true};
     print_head(out, page, 1,
                "says what fills a managed heap, what keeps it alive and what changed");
     fputs(
         ".Sh SYNOPSIS\n.Nm\n.Ar FILE\n.Nm\n.Ar COMMAND\n.Op Ar OPTION ...\n.Ar FILE ...\n"
         ".Nm\n.Cm help\n.Op Ar COMMAND | TOPIC\n.Nm\n.Fl \\-version\n.Sh DESCRIPTION\n",
         out);
-    gcv_mdoc_text(&text, gcv_program_summary());
-    gcv_mdoc_text(&text,
+    gcv_fill_text(&text, gcv_program_summary());
+    gcv_fill_text(&text,
                   " With a FILE alone it shows the first look at a dump. FILE may be - for "
                   "standard input; its format shows in its content.");
-    gcv_mdoc_end(&text);
+    gcv_fill_end(&text);
     fputs(".Ss Commands\n.Bl -tag -width Ds\n", out);
     for (size_t i = 0; i < gcv_n_commands(); i++) {
         print_item(&text, gcv_command_at(i)->name, gcv_command_at(i)->summary);
@@ -247,8 +247,8 @@ static void print_program_page(FILE *out, const char *page)
         print_item(&text, gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
     fputs(".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds\n.It Ev GCVIEW_WIDTH\n", out);
-    gcv_mdoc_text(&text, gcv_width_summary());
-    gcv_mdoc_end(&text);
+    gcv_fill_text(&text, gcv_width_summary());
+    gcv_fill_end(&text);
     fputs(".El\n", out);
     print_statuses(&text);
     print_see_also(out);

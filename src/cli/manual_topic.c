@@ -9,14 +9,14 @@
 typedef enum block { NONE, BULLETS, NUMBERS, ROWS, CODE } block;
 
 typedef struct printer {
-    gcv_mdoc text;
+    gcv_filler text;
     block block;
     bool due; /* the next paragraph needs .Pp: it is not the first of a section or an item */
 } printer;
 
 static void close_block(printer *p)
 {
-    gcv_mdoc_end(&p->text);
+    gcv_fill_end(&p->text);
     if (p->block != NONE) {
         fputs(p->block == CODE ? ".Ed\n" : ".El\n", p->text.out);
         p->due = true;
@@ -28,20 +28,11 @@ static void open_block(printer *p, block wanted)
 {
     static const char *const macros[] = {"", ".Bl -bullet\n", ".Bl -enum\n", ".Bl -tag -width Ds\n",
                                          ".Bd -literal -offset indent\n"};
-    gcv_mdoc_end(&p->text);
+    gcv_fill_end(&p->text);
     if (p->block != wanted) {
         close_block(p);
         fputs(macros[wanted], p->text.out);
         p->block = wanted;
-    }
-}
-
-static void print_inline(printer *p, const char *begin, const char *end)
-{
-    gcv_markdown_text text = {.at = begin, .end = end};
-    char c;
-    while (gcv_markdown_character(&text, &c)) {
-        gcv_mdoc_character(&p->text, c);
     }
 }
 
@@ -58,9 +49,9 @@ static void print_arguments(printer *p, const char *macro, const char *begin, co
     gcv_markdown_text text = {.at = begin, .end = end};
     while (gcv_markdown_character(&text, c)) {
         c[0] = upper ? (char)toupper((unsigned char)c[0]) : c[0];
-        gcv_mdoc_put(&p->text, c);
+        gcv_fill_put(&p->text, c);
     }
-    gcv_mdoc_end(&p->text);
+    gcv_fill_end(&p->text);
 }
 
 /* Skips the title, which is already in NAME. */
@@ -87,11 +78,11 @@ static void print_row(printer *p, const char *at)
         if (i == 0) {
             print_arguments(p, ".It ", from, to, false);
         } else {
-            gcv_mdoc_text(&p->text, i > 1 && from < to ? " | " : "");
-            print_inline(p, from, to);
+            gcv_fill_text(&p->text, i > 1 && from < to ? " | " : "");
+            gcv_fill_markdown(&p->text, from, to, false);
         }
     }
-    gcv_mdoc_end(&p->text);
+    gcv_fill_end(&p->text);
 }
 
 /* Begins a paragraph, unless the line continues one. */
@@ -107,7 +98,7 @@ static void begin_paragraph(printer *p, const gcv_markdown_line *line)
         close_block(p);
         fputs(p->due ? ".Pp\n" : "", p->text.out);
     } else {
-        gcv_mdoc_end(&p->text);
+        gcv_fill_end(&p->text);
         fputs(".Pp\n", p->text.out); /* a further paragraph of an item */
     }
     p->due = true;
@@ -122,14 +113,14 @@ static void print_line(printer *p, const gcv_markdown_line *line)
         }
         break;
     case GCV_MARKDOWN_BLANK:
-        gcv_mdoc_end(&p->text);
+        gcv_fill_end(&p->text);
         break;
     case GCV_MARKDOWN_RULER:
         break;
     case GCV_MARKDOWN_CODE:
         open_block(p, CODE);
-        gcv_mdoc_put(&p->text, line->text);
-        gcv_mdoc_end(&p->text);
+        gcv_fill_put(&p->text, line->text);
+        gcv_fill_end(&p->text);
         if (*line->text == '\0') {
             putc('\n', p->text.out);
         }
@@ -144,8 +135,8 @@ static void print_line(printer *p, const gcv_markdown_line *line)
     case GCV_MARKDOWN_ITEM:
     case GCV_MARKDOWN_MORE:
         begin_paragraph(p, line);
-        print_inline(p, line->text, line->text + strlen(line->text));
-        gcv_mdoc_character(&p->text, ' ');
+        gcv_fill_markdown(&p->text, line->text, line->text + strlen(line->text), false);
+        gcv_fill_character(&p->text, ' ');
         break;
     }
 }
@@ -153,7 +144,7 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 void gcv_print_topic_manual(FILE *out, const gcv_topic *topic)
 {
     gcv_markdown document = {0};
-    printer p = {.text.out = out};
+    printer p = {.text = {.out = out, .page = true}};
     fputs(".Sh DESCRIPTION\n", out);
     for (size_t i = 0; topic->lines[i] != NULL; i++) {
         gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
