@@ -307,8 +307,7 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
     }
     if (some && tells_author(share)) {
         gcv_reason_add_amount(reasons, "; ", share->author.n, " of them closures ");
-        gcv_reason_add_code(reasons,
-                            &reasons->input->heap->places.all.data[share->author.code.value]);
+        gcv_reason_add_code(reasons, &reasons->heap->places.all.data[share->author.code.value]);
     }
     gcv_reason_add(reasons, some ? ")" : "");
 }

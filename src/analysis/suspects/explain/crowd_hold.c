@@ -18,7 +18,7 @@ typedef struct chain_end {
 
 static void find_end(const gcv_reasons *reasons, uint32_t holder, uint32_t member, chain_end *end)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
+    const uint32_t *parent = reasons->parent;
     uint32_t n = 0, object = member;
     for (; n < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; object = parent[object]) {
         end->object[n++] = object;
@@ -29,16 +29,15 @@ static void find_end(const gcv_reasons *reasons, uint32_t holder, uint32_t membe
 
 bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominators *d = reasons->dominators;
     const uint32_t over = d->dominator[d->number[member]];
     if (over == 0) {
         return true;
     }
-    const uint32_t type = heap->type.data[d->object[over]];
-    return gcv_heap_type_family(heap, type) != crowd->type ||
-           gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member) ||
-           !gcv_is_shape(heap->types.name[type]);
+    const uint32_t type = reasons->heap->type.data[d->object[over]];
+    return gcv_heap_type_family(reasons->heap, type) != crowd->type ||
+           gcv_heap_type_row(reasons->heap, type) == gcv_heap_object_row(reasons->heap, member) ||
+           !gcv_is_shape(reasons->heap->types.name[type]);
 }
 
 /* Whether a member with another shape than most says how it is kept: it is no part of another one,
@@ -57,15 +56,14 @@ static bool is_other(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
 static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
                     uint32_t member)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t over = reasons->input->paths->parent[member];
-    const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
+    const uint32_t over = reasons->parent[member];
+    const uint32_t type = over < GCV_ROOTED ? reasons->heap->type.data[over] : GCV_NONE;
     return hold->shape == GCV_NONE
-               ? type != GCV_NONE &&
-                     gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member)
-               : (gcv_heap_object_row(heap, member) != hold->shape &&
+               ? type != GCV_NONE && gcv_heap_type_row(reasons->heap, type) ==
+                                         gcv_heap_object_row(reasons->heap, member)
+               : (gcv_heap_object_row(reasons->heap, member) != hold->shape &&
                   !is_other(reasons, crowd, member)) ||
-                     (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);
+                     (type != GCV_NONE && gcv_heap_type_row(reasons->heap, type) == hold->shape);
 }
 
 /* Gets the name by which an object of the end of a chain is held. */
@@ -75,7 +73,7 @@ static bool name_at(gcv_reasons *reasons, uint32_t holder, const chain_end *end,
     gcv_common_name common = {0};
     gcv_common_name_add(&reasons->finder, &common, at > 0 ? end->object[at - 1] : holder,
                         end->object[at]);
-    return gcv_common_name_get(reasons->input->heap, &common, name) && !gcv_field_is_internal(name);
+    return gcv_common_name_get(reasons->heap, &common, name) && !gcv_field_is_internal(name);
 }
 
 /* Writes the way from the holder to the keeper of all members into reasons->path: `state.sessions`.
@@ -116,8 +114,8 @@ static void find_event(const gcv_reasons *reasons, const gcv_common_name *below,
 {
     gcv_field field;
     hold->event = hold->named && hold->by.kind == GCV_FIELD_PROPERTY &&
-                  gcv_slice_is(hold->by.name, "_events") && gcv_heap_is_v8(reasons->input->heap) &&
-                  gcv_common_name_get(reasons->input->heap, below, &field) &&
+                  gcv_slice_is(hold->by.name, "_events") && gcv_heap_is_v8(reasons->heap) &&
+                  gcv_common_name_get(reasons->heap, below, &field) &&
                   field.kind == GCV_FIELD_PROPERTY;
     hold->event_name = hold->event ? field.name : gcv_slice_of(NULL, 0);
 }
@@ -136,7 +134,7 @@ bool gcv_reason_passes(const gcv_reasons *reasons, uint32_t through, uint32_t ob
                        gcv_bitset *passed)
 {
     while (object < GCV_ROOTED && object != through && gcv_bitset_add(passed, object)) {
-        object = reasons->input->paths->parent[object];
+        object = reasons->parent[object];
     }
     return object < GCV_ROOTED;
 }
@@ -192,9 +190,8 @@ static bool refers_to(const gcv_heap *heap, uint32_t object, uint32_t row)
  * a list do: none of them holds the list alone. */
 static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t row =
-        gcv_heap_object_row(heap, gcv_crowd_members(&reasons->found->crowds, crowd)[0]);
+    const gcv_heap *heap = reasons->heap;
+    const uint32_t row = gcv_heap_object_row(heap, gcv_reason_members(reasons, crowd)[0]);
     uint32_t n, ends = 0;
     const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
     for (uint32_t i = 0; i < n && ends < 2; i++) {
@@ -207,9 +204,8 @@ static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
  * the holder does not refer to two ends by names. */
 static bool write_ends(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t row =
-        gcv_heap_object_row(heap, gcv_crowd_members(&reasons->found->crowds, crowd)[0]);
+    const gcv_heap *heap = reasons->heap;
+    const uint32_t row = gcv_heap_object_row(heap, gcv_reason_members(reasons, crowd)[0]);
     gcv_field ends[2] = {{0}};
     uint32_t n, n_ends = 0;
     const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
@@ -236,9 +232,9 @@ static bool write_ends(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *h
  * that they are, and to the listeners of which event. */
 static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     chain_ends ends = {.common = {{0}, GCV_CHAIN_END}};
-    gcv_bitset_init(reasons->ctx, &ends.passed, reasons->input->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &ends.passed, reasons->heap->n_objects);
     for (uint32_t i = 0; i < crowd->n && (ends.common.n > 0 || !ends.direct.differs); i++) {
         if (!is_mute(reasons, crowd, hold, members[i])) {
             add_member(reasons, crowd->kept.holder, members[i], &ends);
@@ -249,7 +245,7 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
     if (ends.any && ends.common.n > 0) {
         write_path(reasons, crowd->kept.holder, &ends.common, hold);
         find_event(reasons, &ends.below, hold);
-    } else if (gcv_common_name_get(reasons->input->heap, &ends.direct, &field) &&
+    } else if (gcv_common_name_get(reasons->heap, &ends.direct, &field) &&
                field.kind == GCV_FIELD_PROPERTY && !has_ends(reasons, crowd)) {
         gcv_buffer_clear(&reasons->path);
         gcv_field_append(reasons->ctx, &field, &reasons->path);
@@ -262,9 +258,8 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
 
 uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *parent = reasons->input->paths->parent,
-                   row = gcv_heap_object_row(heap, crowd->kept.holder);
+    const gcv_heap *heap = reasons->heap;
+    const uint32_t *parent = reasons->parent, row = gcv_heap_object_row(heap, crowd->kept.holder);
     for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
         member = parent[member];
         if (gcv_heap_object_row(heap, member) == row) {
@@ -276,10 +271,9 @@ uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crow
 
 uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_suspect_input *input = reasons->input;
-    uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[0], found = GCV_NONE;
+    uint32_t object = gcv_reason_members(reasons, crowd)[0], found = GCV_NONE;
     for (int i = 0; i < GCV_CHAIN_END; i++) {
-        object = input->paths->parent[object];
+        object = reasons->parent[object];
         if (object >= GCV_ROOTED || object == crowd->kept.holder) {
             return found;
         }
@@ -292,9 +286,7 @@ uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *cro
  * listeners of which event. */
 static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    const uint32_t *parent = reasons->input->paths->parent;
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     gcv_common_name by = {0}, event = {0};
     gcv_field field;
     for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
@@ -303,9 +295,9 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
         }
         const uint32_t holder = gcv_crowd_holder_near(reasons, crowd, members[i]);
         uint32_t below = members[i], next = members[i];
-        while (holder != GCV_NONE && parent[below] != holder) {
+        while (holder != GCV_NONE && reasons->parent[below] != holder) {
             next = below;
-            below = parent[below];
+            below = reasons->parent[below];
         }
         hold->keeper = i == 0 ? below : hold->keeper;
         by.differs = holder == GCV_NONE;
@@ -314,15 +306,15 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
             gcv_common_name_add(&reasons->finder, &event, below, next);
         }
     }
-    if (gcv_common_name_get(heap, &by, &field) && field.kind == GCV_FIELD_PROPERTY) {
+    if (gcv_common_name_get(reasons->heap, &by, &field) && field.kind == GCV_FIELD_PROPERTY) {
         gcv_buffer_clear(&reasons->path);
         gcv_field_append(reasons->ctx, &field, &reasons->path);
         hold->by = field;
         hold->named = true;
         find_event(reasons, &event, hold);
     }
-    if (!hold->named ||
-        gcv_heap_object_row(heap, hold->keeper) == gcv_heap_object_row(heap, members[0])) {
+    if (!hold->named || gcv_heap_object_row(reasons->heap, hold->keeper) ==
+                            gcv_heap_object_row(reasons->heap, members[0])) {
         hold->keeper = GCV_NONE; /* a list */
     }
 }
@@ -346,15 +338,14 @@ static uint32_t callback_of(const gcv_heap *heap, uint32_t timer)
 
 const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_heap *heap = reasons->input->heap;
     if ((gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TIMER) != 0) {
-        const uint32_t callback = callback_of(heap, object);
+        const uint32_t callback = callback_of(reasons->heap, object);
         object = callback != GCV_NONE ? callback : object;
     }
     const gcv_code_place *place =
-        gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(heap, object);
+        gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(reasons->heap, object);
     return place != NULL && !gcv_code_place_is_whole(place) &&
-                   gcv_code_place_owner(&heap->places, place) != GCV_SCRIPT_PLATFORM
+                   gcv_code_place_owner(&reasons->heap->places, place) != GCV_SCRIPT_PLATFORM
                ? place
                : NULL;
 }
@@ -364,8 +355,7 @@ const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t objec
 static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t holder,
                                         uint32_t member, uint32_t *keeper)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    uint32_t object = parent[member];
+    uint32_t object = reasons->parent[member];
     for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; i++) {
         const gcv_code_place *place = gcv_reason_code(reasons, object);
         *keeper = object;
@@ -373,7 +363,7 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
             (gcv_reason_kinds_of(reasons, object) & (GCV_KEEPS_ANY | GCV_TYPE_SCOPE)) == 0) {
             return place;
         }
-        object = parent[object];
+        object = reasons->parent[object];
     }
     return NULL;
 }
@@ -381,7 +371,7 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
 uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
                         uint32_t *n)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     gcv_vote most = {GCV_NONE, 0};
     *n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
@@ -397,13 +387,13 @@ static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, u
 {
     const gcv_code_place *place = gcv_reason_code(reasons, member);
     (void)crowd;
-    return place != NULL ? (uint32_t)(place - reasons->input->heap->places.all.data) : GCV_NONE;
+    return place != NULL ? (uint32_t)(place - reasons->heap->places.all.data) : GCV_NONE;
 }
 
 static uint32_t element_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
     (void)crowd;
-    return gcv_heap_name_of(reasons->input->heap, member);
+    return gcv_heap_name_of(reasons->heap, member);
 }
 
 enum { OF_AN_ELEMENT = 32 }; /* references of an element that are looked at */
@@ -424,12 +414,12 @@ static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t oth
  * and its first child, and they to it. */
 static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t over)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    const uint32_t around = gcv_element_around(reasons->input->heap, over);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
+    const uint32_t around = gcv_element_around(reasons->heap, over);
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         n += members[i] != over && members[i] != around &&
-             refers_to_object(reasons->input->heap, members[i], over);
+             refers_to_object(reasons->heap, members[i], over);
     }
     return n;
 }
@@ -439,8 +429,8 @@ static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crow
 static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     enum { EXAMINED = 4 };
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const gcv_heap *heap = reasons->heap;
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     for (uint32_t i = 0; i < EXAMINED; i++) {
         uint32_t n;
         const uint32_t *to = gcv_heap_references(heap, members[crowd->n / EXAMINED * i], &n);
@@ -461,7 +451,6 @@ static void find_parent(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
  * browser keep them: the nearest of these draws the page or counts what is in it. */
 static void find_around(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
     const uint32_t keeper = gcv_crowd_outer_keeper(reasons, crowd);
     chain_end common = {{0}, 0};
     if (keeper == GCV_NONE || !gcv_is_of_cpp(gcv_reason_name_of(reasons, keeper))) {
@@ -469,10 +458,10 @@ static void find_around(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
     }
     for (uint32_t i = 0; i < crowd->n && (i == 0 || common.n > 0); i++) {
         chain_end end = {{0}, 0};
-        uint32_t at = members[i];
+        uint32_t at = gcv_reason_members(reasons, crowd)[i];
         for (; end.n < GCV_CHAIN_END && at != GCV_NONE; end.n++) {
             end.object[end.n] = at;
-            at = gcv_element_around(reasons->input->heap, at);
+            at = gcv_element_around(reasons->heap, at);
         }
         end.n = at == GCV_NONE ? end.n : 0;
         gcv_reverse_u32(end.object, end.n);
@@ -486,8 +475,8 @@ static void find_around(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
  * have, if a tenth of all have it. */
 static void find_author(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    const gcv_code_place *places = reasons->input->heap->places.all.data;
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
+    const gcv_code_place *places = reasons->heap->places.all.data;
     gcv_vote most = {GCV_NONE, 0};
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
@@ -511,11 +500,11 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
     uint32_t n;
     const uint32_t most = gcv_crowd_most(reasons, crowd, code_trait, &n);
     if (most != GCV_NONE && hold->shape == GCV_NONE) {
-        hold->members = &reasons->input->heap->places.all.data[most];
+        hold->members = &reasons->heap->places.all.data[most];
         hold->n_most = n;
     } else if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0) {
         find_author(reasons, crowd, hold);
-    } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->input->heap)) {
+    } else if (hold->shape == GCV_NONE && gcv_heap_is_v8(reasons->heap)) {
         hold->element = gcv_crowd_most(reasons, crowd, element_trait, &n);
         hold->n_most = hold->element != GCV_NONE ? n : 0;
     }
@@ -523,7 +512,7 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
 
 static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     uint32_t keeper = GCV_NONE;
     bool any = false;
     for (uint32_t i = 0; i < crowd->n && (!any || hold->code != NULL); i++) {
@@ -543,14 +532,13 @@ static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_ho
  * one call this says more than what keeps that call. */
 static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     const gcv_code_place *place = NULL;
     gcv_common_name by = {0};
     uint32_t first = GCV_NONE;
     bool one = true;
     for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
-        const uint32_t over = reasons->input->paths->parent[members[i]];
+        const uint32_t over = reasons->parent[members[i]];
         if (is_mute(reasons, crowd, hold, members[i])) {
             continue;
         }
@@ -559,8 +547,8 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
         }
         first = first == GCV_NONE ? over : first;
         one = one && first == over;
-        place = gcv_heap_place(heap, over);
-        if (place != gcv_heap_place(heap, first)) {
+        place = gcv_heap_place(reasons->heap, over);
+        if (place != gcv_heap_place(reasons->heap, first)) {
             return;
         }
         gcv_common_name_add(&reasons->finder, &by, over, members[i]);
@@ -568,7 +556,7 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
     gcv_field field;
     /* If the variables are the holders, parts of members do not count as kept by collections. */
     const bool held = crowd->kept.keepers == 0 || crowd->kept.holder == first;
-    if ((one || held) && gcv_common_name_get(heap, &by, &field) &&
+    if ((one || held) && gcv_common_name_get(reasons->heap, &by, &field) &&
         field.kind == GCV_FIELD_VARIABLE) {
         hold->variable = true;
         hold->by = field;
@@ -581,30 +569,29 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most)
 {
-    const gcv_heap *heap = reasons->input->heap;
     gcv_hold hold = {.shape = shape,
                      .n_most = n_most,
                      .keeper = GCV_NONE,
                      .function = GCV_NONE,
                      .element = GCV_NONE,
                      .over = GCV_NONE};
-    const uint32_t first = gcv_crowd_members(&reasons->found->crowds, crowd)[0];
-    if (gcv_heap_is_v8(heap) && gcv_is_element(gcv_reason_name_of(reasons, first))) {
+    const uint32_t first = gcv_reason_members(reasons, crowd)[0];
+    if (gcv_heap_is_v8(reasons->heap) && gcv_is_element(gcv_reason_name_of(reasons, first))) {
         find_parent(reasons, crowd, &hold);
         if (hold.over == GCV_NONE) {
             find_around(reasons, crowd, &hold);
         }
     }
-    if (!gcv_heap_has_fields(heap)) {
+    if (!gcv_heap_has_fields(reasons->heap)) {
         return hold; /* places may be known, but no names are to be told */
     }
     if (crowd->kept.holder != GCV_NONE && crowd->kept.one_holder) {
         find_name(reasons, crowd, &hold);
-        hold.scope = gcv_heap_place(heap, crowd->kept.holder);
+        hold.scope = gcv_heap_place(reasons->heap, crowd->kept.holder);
     } else if (crowd->kept.holder != GCV_NONE) {
         find_common_name(reasons, crowd, &hold);
     }
-    if (heap->places.all.n > 0) {
+    if (reasons->heap->places.all.n > 0) {
         const gcv_crowd whole = gcv_crowd_whole(crowd, crowd->retained);
         find_members(reasons, &whole, &hold);
         find_code(reasons, crowd, &hold);

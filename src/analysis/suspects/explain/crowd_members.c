@@ -9,19 +9,18 @@
  * crowd's own type excepted; GCV_NONE: there is no such child. */
 static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t best = GCV_NONE;
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t number = d->number[gcv_crowd_members(&reasons->found->crowds, crowd)[i]];
+        uint32_t number = d->number[gcv_reason_members(reasons, crowd)[i]];
         uint32_t end = gcv_dominator_tree_end(tree, number);
         for (uint32_t at = tree->at[number] + 1; at < end;) {
             const uint32_t w = tree->order[at], object = d->object[w];
             bool scope = gcv_reason_is_scope(reasons, object);
             at += scope ? 1 : tree->size[w];
-            if (!scope && gcv_heap_object_family(heap, object) != crowd->type) {
+            if (!scope && gcv_heap_object_family(reasons->heap, object) != crowd->type) {
                 best = gcv_reason_weigh(reasons, object, d->retained[w], best);
             }
         }
@@ -31,9 +30,9 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
 
 uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_t best)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_heap *heap = reasons->heap;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
         const uint32_t object = d->object[tree->order[at]];
         const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
@@ -47,18 +46,17 @@ uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_
 static void add_content(gcv_reasons *reasons, const char *words, uint32_t type)
 {
     gcv_reason_add_amount(reasons, words, reasons->count[type], " ");
-    gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[type]);
+    gcv_reason_add_name(reasons, "", reasons->heap->types.name[type]);
 }
 
 /* Names the program's type that retains most below members that somebody else wrote, if that is at
  * least a fourth of all, or half of the members may have one each. */
 static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t type = GCV_NONE, end = 0;
-    uint32_t *at = gcv_tree_positions(reasons->ctx, d, tree,
-                                      gcv_crowd_members(&reasons->found->crowds, crowd), crowd->n);
+    uint32_t *at = gcv_tree_positions(reasons->ctx, reasons->dominators, tree,
+                                      gcv_reason_members(reasons, crowd), crowd->n);
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
         if (at[i] >= end) { /* below no other member */
@@ -81,12 +79,11 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
 static uint32_t function_of(const gcv_reasons *reasons, uint32_t member)
 {
     enum { FIRST = 64 };
-    const gcv_heap *heap = reasons->input->heap;
     uint32_t n;
-    const uint32_t *to = gcv_heap_references(heap, member, &n);
+    const uint32_t *to = gcv_heap_references(reasons->heap, member, &n);
     for (uint32_t i = 0; i < n && i < FIRST; i++) {
         if ((gcv_reason_kinds_of(reasons, to[i]) & GCV_TYPE_CLOSURE) != 0 &&
-            gcv_reason_is_of_script(reasons, gcv_heap_place(heap, to[i]))) {
+            gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->heap, to[i]))) {
             return to[i];
         }
     }
@@ -95,7 +92,7 @@ static uint32_t function_of(const gcv_reasons *reasons, uint32_t member)
 
 static uint32_t function_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     const uint32_t function = function_of(reasons, member);
     (void)crowd;
     return function != GCV_NONE ? (uint32_t)(gcv_heap_place(heap, function) - heap->places.all.data)
@@ -108,11 +105,10 @@ static uint32_t count_functions(const gcv_reasons *reasons, const gcv_crowd *cro
 {
     uint32_t n = 0;
     gcv_bitset seen;
-    gcv_bitset_init(reasons->ctx, &seen, reasons->input->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &seen, reasons->heap->n_objects);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t function =
-            function_of(reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[i]);
-        n += function != GCV_NONE && gcv_heap_place(reasons->input->heap, function) == place &&
+        const uint32_t function = function_of(reasons, gcv_reason_members(reasons, crowd)[i]);
+        n += function != GCV_NONE && gcv_heap_place(reasons->heap, function) == place &&
              gcv_bitset_add(&seen, function);
     }
     gcv_bitset_release(reasons->ctx, &seen);
@@ -123,7 +119,7 @@ static uint32_t count_functions(const gcv_reasons *reasons, const gcv_crowd *cro
  * it do. Returns whether there is one. */
 static bool add_function(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_places *places = &reasons->input->heap->places;
+    const gcv_places *places = &reasons->heap->places;
     uint32_t n;
     const uint32_t most =
         places->all.n > 0 ? gcv_crowd_most(reasons, crowd, function_trait, &n) : GCV_NONE;
@@ -165,13 +161,13 @@ typedef enum gcv_say { BY_COUNT_ON_TOP, BY_COUNT, BY_BYTES } gcv_say;
 static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_say say,
                            uint32_t *n_most)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_heap *heap = reasons->heap;
+    const gcv_dominators *d = reasons->dominators;
     uint32_t best = GCV_NONE;
     uint64_t all = 0;
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        const uint32_t member = gcv_reason_members(reasons, crowd)[i];
         if (say != BY_COUNT_ON_TOP || gcv_crowd_is_on_top(reasons, crowd, member)) {
             const uint64_t weight = say == BY_BYTES ? gcv_suspect_weight(heap, d, member) : 1;
             best = gcv_reason_weigh(reasons, member, weight, best);
@@ -192,8 +188,7 @@ uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint
 {
     uint32_t shape = GCV_NONE;
     for (gcv_say say = BY_COUNT_ON_TOP;
-         reasons->input->heap->types.family != NULL && say <= BY_BYTES && shape == GCV_NONE;
-         say++) {
+         reasons->heap->types.family != NULL && say <= BY_BYTES && shape == GCV_NONE; say++) {
         shape = main_shape(reasons, crowd, say, n_most);
     }
     return shape;
@@ -210,7 +205,7 @@ static bool is_most(const gcv_crowd *crowd, uint32_t all)
 
 static uint32_t site_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
-    const gcv_places *places = &reasons->input->heap->places;
+    const gcv_places *places = &reasons->heap->places;
     const gcv_code_place *site = gcv_sites_find(places, member);
     (void)crowd;
     return site != NULL ? (uint32_t)(site - places->all.data) : GCV_NONE;
@@ -219,7 +214,7 @@ static uint32_t site_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, u
 /* Appends where the members were allocated, if that is one place for most. */
 static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_places *places = &reasons->input->heap->places;
+    const gcv_places *places = &reasons->heap->places;
     uint32_t n;
     const uint32_t most =
         places->site.value.n > 0 ? gcv_crowd_most(reasons, crowd, site_trait, &n) : GCV_NONE;
@@ -241,31 +236,30 @@ static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
  * runs keeps them, appends that: ` (src/tracing.js:5), linked by .parent,`. */
 static void add_link(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     gcv_common_name by = {0};
     gcv_field field;
-    if (!gcv_heap_has_fields(heap) ||
+    if (!gcv_heap_has_fields(reasons->heap) ||
         (crowd->kept.keepers & GCV_KEEPS_ANY & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0) {
         return;
     }
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t over = reasons->input->paths->parent[members[i]];
-        if (over < GCV_ROOTED &&
-            gcv_heap_object_row(heap, over) == gcv_heap_object_row(heap, members[i])) {
+        const uint32_t over = reasons->parent[members[i]];
+        if (over < GCV_ROOTED && gcv_heap_object_row(reasons->heap, over) ==
+                                     gcv_heap_object_row(reasons->heap, members[i])) {
             gcv_common_name_add(&reasons->finder, &by, over, members[i]);
         }
     }
-    if (!gcv_keeps(by.n, crowd->n) || !gcv_common_name_get(heap, &by, &field) ||
+    if (!gcv_keeps(by.n, crowd->n) || !gcv_common_name_get(reasons->heap, &by, &field) ||
         field.kind != GCV_FIELD_PROPERTY) {
         return;
     }
     const gcv_code_place *place = gcv_reason_class_place(reasons, members[0]);
     if (place != NULL) {
         gcv_reason_add(reasons, " (");
-        gcv_site_append(reasons->ctx, &reasons->text, &heap->places,
+        gcv_site_append(reasons->ctx, &reasons->text, &reasons->heap->places,
                         &(gcv_code_place){.script = place->script, .line = place->line},
-                        heap->places.folder);
+                        reasons->heap->places.folder);
         gcv_reason_add(reasons, ")");
     }
     gcv_reason_add(reasons, ", linked by ");
@@ -275,7 +269,7 @@ static void add_link(gcv_reasons *reasons, const gcv_crowd *crowd)
 
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     const gcv_slice element =
         hold->element != GCV_NONE ? heap->names.data[hold->element] : gcv_slice_of(NULL, 0);
     const bool elements = element.data != NULL && hold->n_most == crowd->n;
@@ -286,7 +280,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    const uint32_t first = gcv_crowd_members(&reasons->found->crowds, crowd)[0];
+    const uint32_t first = gcv_reason_members(reasons, crowd)[0];
     const uint32_t row =
         gcv_slice_is(name, GCV_PLAIN_OBJECT) ? crowd->type : gcv_heap_object_row(heap, first);
     if (!closures && is_most(crowd, reasons->of[row].n)) {

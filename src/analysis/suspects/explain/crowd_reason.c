@@ -10,13 +10,12 @@
 bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint32_t n,
                              uint32_t *n_starts)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_root_set *roots = reasons->input->roots;
-    const uint32_t *parent = reasons->input->paths->parent;
+    const gcv_root_set *roots = reasons->roots;
+    const uint32_t *parent = reasons->parent;
     gcv_buffer label = {0};
     gcv_bitset passed;
     bool same = true;
-    gcv_bitset_init(reasons->ctx, &passed, heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &passed, reasons->heap->n_objects);
     gcv_buffer_clear(&reasons->label);
     *n_starts = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -25,11 +24,11 @@ bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint
         }
     }
     for (uint32_t i = 0; i < roots->n; i++) {
-        const gcv_root *root = &heap->roots.data[roots->root[i]];
+        const gcv_root *root = &reasons->heap->roots.data[roots->root[i]];
         if (parent[roots->object[i]] == GCV_ROOTED && gcv_bitset_has(&passed, roots->object[i])) {
             gcv_bitset_remove(&passed, roots->object[i]);
             (*n_starts)++;
-            gcv_root_label_across_dumps(reasons->ctx, heap, root, &label);
+            gcv_root_label_across_dumps(reasons->ctx, reasons->heap, root, &label);
             if (reasons->label.text.n == 0) {
                 gcv_buffer_append(reasons->ctx, &reasons->label, gcv_buffer_slice(&label));
             }
@@ -46,11 +45,10 @@ bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint
  * only the field is known, not its class, `the static field items, a Cache`. */
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_heap *heap = reasons->input->heap;
     uint32_t n;
     if (crowd->kept.root != GCV_NONE) {
-        const gcv_root root = gcv_start_root(heap, crowd->kept.root);
-        const gcv_slice field = gcv_root_field(heap, &root);
+        const gcv_root root = gcv_start_root(reasons->heap, crowd->kept.root);
+        const gcv_slice field = gcv_root_field(reasons->heap, &root);
         if (field.data != NULL) {
             gcv_reason_add_holder(reasons, "the static field ", field);
             if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
@@ -60,13 +58,12 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
             }
             return;
         }
-        gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
+        gcv_root_label(reasons->ctx, reasons->heap, &root, &reasons->label);
         gcv_reason_add_holder(reasons, "the root ", gcv_buffer_slice(&reasons->label));
         return;
     }
     if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL &&
-        gcv_reason_common_label(reasons, gcv_crowd_members(&reasons->found->crowds, crowd),
-                                crowd->n, &n)) {
+        gcv_reason_common_label(reasons, gcv_reason_members(reasons, crowd), crowd->n, &n)) {
         gcv_reason_add_name(reasons, "the roots ", gcv_buffer_slice(&reasons->label));
         return;
     }
@@ -97,8 +94,8 @@ static void append_nearest(gcv_reasons *reasons, const char *words, uint32_t obj
 
 void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t first, uint32_t last)
 {
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t number = tree->order[first];
     while (number != 0 &&
            (tree->at[number] >= first || gcv_dominator_tree_end(tree, number) <= last)) {
@@ -108,9 +105,9 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
     while (nearest != 0 && gcv_is_of_engine(gcv_reason_name_of(reasons, d->object[nearest]))) {
         nearest = d->dominator[nearest];
     }
-    const bool names = gcv_heap_has_fields(reasons->input->heap);
+    const bool names = gcv_heap_has_fields(reasons->heap);
     for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
-        const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
+        const uint32_t object = d->object[number], over = reasons->parent[object];
         const bool scope = gcv_reason_is_scope(reasons, object);
         const bool is = i == 0 && !scope && says_where(reasons, object);
         const bool part = scope || gcv_is_of_engine(gcv_reason_name_of(reasons, object));
@@ -133,10 +130,10 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
 
 static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     uint32_t first = UINT32_MAX, last = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t at = reasons->found->tree.at[reasons->input->dominators->number[members[i]]];
+        const uint32_t at = reasons->tree->at[reasons->dominators->number[members[i]]];
         first = at < first ? at : first;
         last = at > last ? at : last;
     }
@@ -147,13 +144,12 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
  */
 static uint32_t scope_above(const gcv_reasons *reasons, uint32_t member, uint32_t *held)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
-        if (gcv_reason_is_scope(reasons, parent[member])) {
+    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[member] < GCV_ROOTED; i++) {
+        if (gcv_reason_is_scope(reasons, reasons->parent[member])) {
             *held = member;
-            return parent[member];
+            return reasons->parent[member];
         }
-        member = parent[member];
+        member = reasons->parent[member];
     }
     return GCV_NONE;
 }
@@ -163,8 +159,7 @@ static uint32_t scope_above(const gcv_reasons *reasons, uint32_t member, uint32_
  * again; ` … of 20 calls of open (src/files.js:4)`. False: they differ. */
 static bool append_copies(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const gcv_heap *heap = reasons->heap;
     const gcv_code_place *first = NULL;
     gcv_common_name by = {0};
     gcv_bitset scopes;
@@ -172,7 +167,7 @@ static bool append_copies(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_bitset_init(reasons->ctx, &scopes, heap->n_objects);
     for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
         uint32_t held = GCV_NONE;
-        const uint32_t scope = scope_above(reasons, members[i], &held);
+        const uint32_t scope = scope_above(reasons, gcv_reason_members(reasons, crowd)[i], &held);
         const gcv_code_place *place = scope != GCV_NONE ? gcv_heap_place(heap, scope) : NULL;
         first = first == NULL ? place : first;
         by.differs = place == NULL || !gcv_code_places_look_alike(&heap->places, place, first);
@@ -208,7 +203,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     const bool collection = gcv_crowd_is_named_collection(crowd, hold);
     if (!hold->named && hold->scope == NULL) {
-        const bool fields = gcv_heap_has_fields(reasons->input->heap);
+        const bool fields = gcv_heap_has_fields(reasons->heap);
         if (crowd->kept.one_holder || !fields || !append_copies(reasons, crowd)) {
             gcv_reason_add(reasons, crowd->kept.one_holder
                                         ? " in a variable of one function or module"
@@ -233,7 +228,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
 static bool is_of_told_class(const gcv_reasons *reasons, uint32_t object)
 {
     return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0 &&
-           !(gcv_heap_is_v8(reasons->input->heap) &&
+           !(gcv_heap_is_v8(reasons->heap) &&
              gcv_type_kinds_v8(gcv_reason_name_of(reasons, object)) == 0);
 }
 
@@ -242,7 +237,7 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
 {
     const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
     const gcv_code_place *place =
-        (kinds & GCV_TYPE_CLOSURE) != 0 ? gcv_heap_place(reasons->input->heap, object) : NULL;
+        (kinds & GCV_TYPE_CLOSURE) != 0 ? gcv_heap_place(reasons->heap, object) : NULL;
     return place != NULL ? gcv_reason_is_of_script(reasons, place)
                          : gcv_kinds_are_of_author(kinds) && is_of_told_class(reasons, object);
 }
@@ -251,14 +246,14 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
 static bool is_platform_scope(const gcv_reasons *reasons, uint32_t object)
 {
     return object < GCV_ROOTED && gcv_reason_is_scope(reasons, object) &&
-           gcv_heap_place(reasons->input->heap, object) != NULL &&
+           gcv_heap_place(reasons->heap, object) != NULL &&
            !gcv_reason_is_of_program(reasons, object);
 }
 
 /* Whether a collection or a part of it holds an object: its names say nothing. */
 static bool is_in_collection(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t over = reasons->input->paths->parent[object];
+    const uint32_t over = reasons->parent[object];
     return over < GCV_ROOTED && (gcv_reason_kinds_of(reasons, over) &
                                  (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION;
 }
@@ -266,7 +261,6 @@ static bool is_in_collection(const gcv_reasons *reasons, uint32_t object)
 void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bool known)
 {
     enum { OWNERS_SHOWN = 2 };
-    const uint32_t *parent = reasons->input->paths->parent;
     if (gcv_reason_module(reasons, object) != NULL ||
         gcv_slice_is(gcv_reason_name_of(reasons, object), "process")) {
         return; /* it is told by its script, or a program knows it by this name */
@@ -276,7 +270,7 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
         if (mine && (!vague || i > 0 || is_in_collection(reasons, object))) {
             return;
         }
-        uint32_t over = parent[object];
+        uint32_t over = reasons->parent[object];
         if (!known && is_platform_scope(reasons, over)) {
             over = gcv_reason_direct_holder(reasons, object);
         }
@@ -289,7 +283,7 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
         object = told;
         if (object == GCV_NONE) {
             if (known || over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over) ||
-                gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over))) {
+                gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->heap, over))) {
                 return;
             }
             object = over; /* variables of a package */
@@ -304,7 +298,7 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
 /* Whether there are more objects of the holder's type, so that what holds it tells them apart. */
 static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    return reasons->of[gcv_heap_object_row(reasons->input->heap, crowd->kept.holder)].n > 1;
+    return reasons->of[gcv_heap_object_row(reasons->heap, crowd->kept.holder)].n > 1;
 }
 
 /* Objects of the holder's type that are nearest to members: their number, 0 if it is not known, and
@@ -318,14 +312,13 @@ typedef struct near_holders {
 static uint32_t holder_of(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_id_map *known,
                           uint32_t member)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
     uint32_t at = member, holder = gcv_id_map_get(reasons->ctx, known, at);
     while (holder == GCV_NONE && gcv_crowd_hangs(reasons, crowd, at)) {
-        at = parent[at];
+        at = reasons->parent[at];
         holder = gcv_id_map_get(reasons->ctx, known, at);
     }
     holder = holder != GCV_NONE ? holder : gcv_crowd_holder_near(reasons, crowd, at);
-    for (; holder != GCV_NONE && member != at; member = parent[member]) {
+    for (; holder != GCV_NONE && member != at; member = reasons->parent[member]) {
         gcv_id_map_set(reasons->ctx, known, member, holder);
     }
     return holder;
@@ -333,7 +326,7 @@ static uint32_t holder_of(const gcv_reasons *reasons, const gcv_crowd *crowd, gc
 
 static near_holders find_holders(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     gcv_id_map known = {NULL, 0, 0}, counts = {NULL, 0, 0};
     near_holders near = {0, 0};
     for (uint32_t i = 0; i < crowd->n; i++) {
@@ -390,7 +383,7 @@ static void append_global(gcv_reasons *reasons, bool collection, bool deep)
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     const bool told = hold->named || hold->event;
     if ((crowd->kept.keepers & GCV_KEEPS_TIMER) != 0 &&
         gcv_heap_type_family(heap, heap->type.data[crowd->kept.holder]) == crowd->type) {
@@ -443,9 +436,8 @@ static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold
 /* The object at which the chain to an object begins. */
 static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    while (parent[object] < GCV_ROOTED) {
-        object = parent[object];
+    while (reasons->parent[object] < GCV_ROOTED) {
+        object = reasons->parent[object];
     }
     return object;
 }
@@ -456,9 +448,9 @@ static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
  */
 static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t start)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     uint32_t n;
-    if (!gcv_heap_is_java(reasons->input->heap) || crowd->kept.root_kind != GCV_ROOT_KIND_LOCAL ||
+    if (!gcv_heap_is_java(reasons->heap) || crowd->kept.root_kind != GCV_ROOT_KIND_LOCAL ||
         !gcv_slice_is(gcv_reason_name_of(reasons, start), "java.lang.Thread")) {
         return false;
     }
@@ -478,12 +470,12 @@ static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
 /* Appends the root, or what of the program holds the same as a local variable. */
 static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     const uint32_t start = start_of(reasons, members[0]);
     uint32_t held = GCV_NONE, over = GCV_NONE;
     bool one = crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL;
     gcv_bitset passed;
-    gcv_bitset_init(reasons->ctx, &passed, reasons->input->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &passed, reasons->heap->n_objects);
     for (uint32_t i = 1; i < crowd->n && one; i++) {
         one = gcv_reason_passes(reasons, start, members[i], &passed);
     }
@@ -515,9 +507,9 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
  * members, some are examined. */
 static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     const uint32_t holder = crowd->kept.holder;
-    if (holder != GCV_NONE && gcv_heap_has_fields(reasons->input->heap)) {
+    if (holder != GCV_NONE && gcv_heap_has_fields(reasons->heap)) {
         enum { EXAMINED = 4096 };
         const uint32_t map = gcv_reason_weak_map(reasons, members[0], holder);
         bool same = map != GCV_NONE, any = same;
@@ -535,7 +527,7 @@ static void append_weak_map(gcv_reasons *reasons, const gcv_crowd *crowd)
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_slice class_ = crowd->kept.holder != GCV_NONE && crowd->kept.one_holder
-                                 ? gcv_java_class_name(reasons->input->heap, crowd->kept.holder)
+                                 ? gcv_java_class_name(reasons->heap, crowd->kept.holder)
                                  : gcv_slice_of(NULL, 0);
     if (crowd->kept.holder == GCV_NONE) {
         append_rooted(reasons, crowd);
@@ -557,7 +549,7 @@ static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
     if (hold->code == NULL || hold->function == GCV_NONE || hold->named || hold->variable) {
         return; /* or reasons->path is needed as it is */
     }
-    const uint32_t over = reasons->input->paths->parent[hold->function];
+    const uint32_t over = reasons->parent[hold->function];
     if (over < GCV_ROOTED &&
         !(over == crowd->kept.holder &&
           (gcv_reason_is_scope(reasons, over) || !gcv_reason_is_of_program(reasons, over)))) {
@@ -577,11 +569,10 @@ static void take_static(gcv_reasons *reasons, gcv_crowd *crowd, gcv_hold *hold)
  */
 static void append_around(gcv_reasons *reasons, uint32_t element)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t around = gcv_element_around(heap, element);
-    if (around != GCV_NONE && gcv_heap_element(heap, element).data == NULL &&
-        gcv_heap_element(heap, around).data != NULL) {
-        gcv_reason_add_name(reasons, " in one ", gcv_heap_element(heap, around));
+    const uint32_t around = gcv_element_around(reasons->heap, element);
+    if (around != GCV_NONE && gcv_heap_element(reasons->heap, element).data == NULL &&
+        gcv_heap_element(reasons->heap, around).data != NULL) {
+        gcv_reason_add_name(reasons, " in one ", gcv_heap_element(reasons->heap, around));
     }
 }
 
@@ -595,14 +586,14 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row)
     take_static(reasons, crowd, &hold);
     gcv_reason_add_members(reasons, &whole, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
-        gcv_reason_add(reasons, gcv_heap_is_ruby(reasons->input->heap)
+        gcv_reason_add(reasons, gcv_heap_is_ruby(reasons->heap)
                                     ? " are kept by the table of finalizers"
                                     : " wait for their finalizers");
     } else if (crowd->kept.literals) {
         gcv_reason_add(reasons, " are kept by the table of literals and interned strings");
     } else if (crowd->kept.holder == GCV_NONE && crowd->kept.keepers == 0 &&
                crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE) {
-        const gcv_root root = gcv_start_root(reasons->input->heap, crowd->kept.root);
+        const gcv_root root = gcv_start_root(reasons->heap, crowd->kept.root);
         gcv_reason_add(
             reasons,
             gcv_is_dependent_handle(&root)

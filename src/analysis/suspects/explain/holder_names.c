@@ -23,7 +23,7 @@ static bool is_plain(const gcv_reasons *reasons, uint32_t object)
 /* The module that an object is, or that exports it as a plain object; NULL: there is none. */
 static const gcv_code_place *module_of(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t over = reasons->input->paths->parent[object];
+    const uint32_t over = reasons->parent[object];
     const gcv_code_place *module = gcv_reason_module(reasons, object);
     return module == NULL && over < GCV_ROOTED && is_plain(reasons, object)
                ? gcv_reason_module(reasons, over)
@@ -33,8 +33,8 @@ static const gcv_code_place *module_of(const gcv_reasons *reasons, uint32_t obje
 bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_slice name = gcv_reason_name_of(reasons, object);
-    const uint32_t over = reasons->input->paths->parent[object];
-    return gcv_heap_is_v8(reasons->input->heap) &&
+    const uint32_t over = reasons->parent[object];
+    return gcv_heap_is_v8(reasons->heap) &&
            (over >= GCV_ROOTED ||
             !gcv_reason_is_scope(reasons, over)) && /* else it is a namesake */
            (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) == 0 &&
@@ -44,7 +44,7 @@ bool gcv_reason_is_global(const gcv_reasons *reasons, uint32_t object)
 
 const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     const uint32_t place =
         reasons->class_places != NULL ? reasons->class_places[heap->type.data[object]] : GCV_NONE;
     return place != GCV_NONE ? &heap->places.all.data[place] : NULL;
@@ -53,7 +53,7 @@ const gcv_code_place *gcv_reason_class_place(const gcv_reasons *reasons, uint32_
 void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object)
 {
     const gcv_code_place *place = gcv_reason_class_place(reasons, object);
-    const gcv_slice element = gcv_heap_element(reasons->input->heap, object);
+    const gcv_slice element = gcv_heap_element(reasons->heap, object);
     if (gcv_reason_is_generator(reasons, object) && gcv_reason_code(reasons, object) != NULL) {
         gcv_reason_add(reasons, "generator of ");
         gcv_reason_add_place(reasons, gcv_reason_code(reasons, object));
@@ -69,9 +69,9 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
 {
     const gcv_code_place *module = module_of(reasons, object);
     const gcv_code_place *code = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_CLOSURE) != 0
-                                     ? gcv_heap_place(reasons->input->heap, object)
+                                     ? gcv_heap_place(reasons->heap, object)
                                      : NULL;
-    const gcv_slice class_ = gcv_ruby_class_name(reasons->input->heap, object);
+    const gcv_slice class_ = gcv_ruby_class_name(reasons->heap, object);
     const bool is_module = class_.data != NULL
                                ? gcv_slice_is(gcv_reason_name_of(reasons, object), "Module")
                                : module != NULL;
@@ -105,7 +105,7 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
         return false;
     }
     gcv_common_name_add(&reasons->finder, &name, over, object);
-    return gcv_common_name_get(reasons->input->heap, &name, by) &&
+    return gcv_common_name_get(reasons->heap, &name, by) &&
            (by->kind == GCV_FIELD_PROPERTY || by->kind == GCV_FIELD_VARIABLE ||
             by->kind == GCV_FIELD_STATIC) &&
            !(gcv_slice_head(by->name, "<symbol |get |set ") > 0 &&
@@ -115,7 +115,7 @@ static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_f
 /* Whether an object has the variables that all scripts of a page share. */
 static bool is_of_scripts(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t over = reasons->input->paths->parent[object];
+    const uint32_t over = reasons->parent[object];
     return gcv_reason_is_scope(reasons, object) && over < GCV_ROOTED &&
            gcv_slice_is(gcv_reason_name_of(reasons, over), "system / ScriptContextTable");
 }
@@ -147,17 +147,15 @@ static void add_names(gcv_reasons *reasons, const char *word, const gcv_field *n
 static uint32_t add_held(gcv_reasons *reasons, const char *word, uint32_t over, uint32_t object)
 {
     enum { LONGEST_PATH = 8 };
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *parent = reasons->input->paths->parent;
     gcv_field names[LONGEST_PATH]; /* from the object up */
     uint32_t told = GCV_NONE;
     size_t n = 0;
-    if (!gcv_heap_has_fields(heap)) {
+    if (!gcv_heap_has_fields(reasons->heap)) {
         for (int i = 0; i < LONGEST_PATH && over < GCV_ROOTED && is_collection(reasons, object) &&
                         is_collection(reasons, over) && !gcv_reason_is_of_program(reasons, over);
              i++) { /* a Hash in a Set */
             object = over;
-            over = parent[over];
+            over = reasons->parent[over];
         }
         told = over < GCV_ROOTED && is_collection(reasons, object) &&
                        gcv_reason_is_of_program(reasons, over)
@@ -175,7 +173,7 @@ static uint32_t add_held(gcv_reasons *reasons, const char *word, uint32_t over, 
             break;
         }
         object = told;
-        over = parent[told];
+        over = reasons->parent[told];
         if (over >= GCV_ROOTED) { /* the stack has it: a variable of the program may, too */
             over = gcv_reason_direct_holder(reasons, object);
         }
@@ -192,7 +190,7 @@ static uint32_t add_held(gcv_reasons *reasons, const char *word, uint32_t over, 
         return module_of(reasons, told) == NULL ? told : GCV_NONE;
     }
     if (names[n - 1].kind == GCV_FIELD_VARIABLE && !of_global) {
-        gcv_reason_add_scope(reasons, gcv_heap_place(heap, told));
+        gcv_reason_add_scope(reasons, gcv_heap_place(reasons->heap, told));
     }
     return GCV_NONE;
 }
@@ -204,9 +202,8 @@ uint32_t gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t objec
 
 void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
-        const uint32_t over = parent[object];
+    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[object] < GCV_ROOTED; i++) {
+        const uint32_t over = reasons->parent[object];
         const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
         if (i > 0 && gcv_kinds_are_of_author(kinds) &&
             (kinds & (GCV_KEEPS_ANY | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) == 0) {
@@ -218,7 +215,7 @@ void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
             i < 2 && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0;
         if ((near && gcv_reason_is_global(reasons, over)) || is_of_scripts(reasons, over) ||
             (gcv_reason_is_scope(reasons, over) &&
-             gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->input->heap, over)))) {
+             gcv_reason_is_of_script(reasons, gcv_heap_place(reasons->heap, over)))) {
             (void)add_held(reasons, i > 0 ? ", held through " : ", ", over, object);
             return;
         }
@@ -233,31 +230,30 @@ void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
 static uint32_t map_between(gcv_reasons *reasons, uint32_t key, uint32_t value)
 {
     static const char head[] = "WeakMap @";
-    const gcv_heap *heap = reasons->input->heap;
     gcv_common_name name = {0};
     gcv_field by;
     uint64_t id;
     gcv_common_name_add(&reasons->finder, &name, key, value);
-    if (!gcv_common_name_get(heap, &name, &by) || by.kind != GCV_FIELD_INTERNAL ||
+    if (!gcv_common_name_get(reasons->heap, &name, &by) || by.kind != GCV_FIELD_INTERNAL ||
         !gcv_slice_begins(by.name, head) ||
         !gcv_parse_decimal(by.name.data + sizeof head - 1, by.name.size - sizeof head + 1, &id)) {
         return GCV_NONE;
     }
-    const uint32_t table = gcv_heap_find(heap, 0, id);
-    const uint32_t map = table != GCV_NONE ? reasons->input->paths->parent[table] : GCV_NONE;
+    const uint32_t table = gcv_heap_find(reasons->heap, 0, id);
+    const uint32_t map = table != GCV_NONE ? reasons->parent[table] : GCV_NONE;
     return map < GCV_ROOTED ? map : GCV_NONE;
 }
 
 uint32_t gcv_reason_weak_map(gcv_reasons *reasons, uint32_t object, uint32_t holder)
 {
-    uint32_t map = GCV_NONE, over = reasons->input->paths->parent[object];
+    uint32_t map = GCV_NONE, over = reasons->parent[object];
     for (int i = 0; i < GCV_CHAIN_END && over < GCV_ROOTED && map == GCV_NONE; i++) {
         map = map_between(reasons, over, object);
         if (over == holder || (holder == GCV_NONE && gcv_reason_is_of_program(reasons, over))) {
             break;
         }
         object = over;
-        over = reasons->input->paths->parent[object];
+        over = reasons->parent[object];
     }
     return map;
 }
@@ -266,6 +262,6 @@ void gcv_reason_add_weak_map(gcv_reasons *reasons, uint32_t map)
 {
     if (map != GCV_NONE) {
         gcv_reason_add(reasons, ", through one WeakMap");
-        (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[map], map);
+        (void)gcv_reason_add_held(reasons, reasons->parent[map], map);
     }
 }

@@ -33,27 +33,25 @@ bool gcv_crowd_is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
  * class above it does. */
 static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
 {
-    const gcv_heap *heap = reasons->input->heap;
     const gcv_slice type = gcv_reason_name_of(reasons, keeper);
     const uint32_t mine = GCV_TYPE_MINE | GCV_KEEPS_COLLECTION;
-    const bool is_made = gcv_heap_is_java(heap) && !gcv_is_array(type) &&
+    const bool is_made = gcv_heap_is_java(reasons->heap) && !gcv_is_array(type) &&
                          (gcv_reason_kinds_of(reasons, keeper) & mine) == mine;
-    const uint32_t class_ = is_made ? gcv_java_class_of(heap, keeper) : GCV_NONE;
+    const uint32_t class_ = is_made ? gcv_java_class_of(reasons->heap, keeper) : GCV_NONE;
     const gcv_slice above =
-        class_ != GCV_NONE ? gcv_java_collection(heap, class_) : gcv_slice_of(NULL, 0);
+        class_ != GCV_NONE ? gcv_java_collection(reasons->heap, class_) : gcv_slice_of(NULL, 0);
     return above.data != NULL ? above : type;
 }
 
 bool gcv_crowd_is_list(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
     int run = 0;
     for (uint32_t i = 0; i < crowd->n && run < GCV_RUN_MIN; i++) {
-        uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        uint32_t object = gcv_reason_members(reasons, crowd)[i];
         for (run = 0; run < GCV_RUN_MIN && object < GCV_ROOTED &&
-                      gcv_heap_object_family(reasons->input->heap, object) == crowd->type;
+                      gcv_heap_object_family(reasons->heap, object) == crowd->type;
              run++) {
-            object = parent[object];
+            object = reasons->parent[object];
         }
     }
     return run >= GCV_RUN_MIN;
@@ -69,7 +67,7 @@ static void append_named(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t 
     if (gcv_slice_ends(type, "Entry") || gcv_slice_ends(type, "Node")) {
         type = gcv_slice_str("list");
     }
-    const bool plain = gcv_heap_is_v8(reasons->input->heap) && gcv_is_plain_object(type);
+    const bool plain = gcv_heap_is_v8(reasons->heap) && gcv_is_plain_object(type);
     gcv_reason_add_name(reasons, "the ",
                         gcv_is_array(type) ? gcv_slice_str("array")
                         : plain            ? gcv_slice_str("object")
@@ -86,7 +84,7 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, "an array");
     } else if (gcv_slice_is(gcv_reason_name_of(reasons, keeper), GCV_SYSTEM_TYPE)) {
         gcv_reason_add(reasons, "a table");
-    } else if (gcv_heap_is_v8(reasons->input->heap) &&
+    } else if (gcv_heap_is_v8(reasons->heap) &&
                gcv_is_plain_object(gcv_reason_name_of(reasons, keeper))) {
         gcv_reason_add(reasons, "an object");
     } else {
@@ -111,15 +109,14 @@ static void append_event(gcv_reasons *reasons, const gcv_hold *hold)
 gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                   gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object))
 {
-    const uint32_t *parent = reasons->input->paths->parent;
     gcv_slice common = gcv_slice_of(NULL, 0);
     for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        uint32_t object = gcv_reason_members(reasons, crowd)[i];
         gcv_slice name = gcv_slice_of(NULL, 0);
-        for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
-             k++) {
-            object = parent[object];
-            name = name_of(reasons->input->heap, object);
+        for (uint32_t k = 0;
+             k < GCV_CHAIN_END && name.data == NULL && reasons->parent[object] < GCV_ROOTED; k++) {
+            object = reasons->parent[object];
+            name = name_of(reasons->heap, object);
         }
         if (name.data == NULL || (i > 0 && !gcv_slice_equal(name, common))) {
             return gcv_slice_of(NULL, 0);
@@ -141,7 +138,7 @@ static bool append_thread_local(gcv_reasons *reasons, const gcv_crowd *crowd)
 
 static bool is_promise_of_v8(const gcv_reasons *reasons, uint32_t object)
 {
-    return gcv_heap_is_v8(reasons->input->heap) &&
+    return gcv_heap_is_v8(reasons->heap) &&
            gcv_slice_is(gcv_reason_name_of(reasons, object), "Promise");
 }
 
@@ -157,7 +154,7 @@ bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
 {
     enum { FIRST = 16 };
     static const char reaction[] = "system / PromiseReaction";
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     const bool named = gcv_heap_has_fields(heap);
     uint32_t n;
     const uint32_t *to = gcv_heap_references(heap, promise, &n);
@@ -179,20 +176,19 @@ bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
 bool gcv_reason_is_generator(const gcv_reasons *reasons, uint32_t object)
 {
     enum { FIRST = 64 };
-    const gcv_heap *heap = reasons->input->heap;
     const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
-    const gcv_code_place *place = gcv_heap_place(heap, object);
+    const gcv_code_place *place = gcv_heap_place(reasons->heap, object);
     uint32_t n, i = 0;
-    const uint32_t *to = gcv_heap_references(heap, object, &n);
-    if (!gcv_heap_is_v8(heap) || is_promise_of_v8(reasons, object) ||
+    const uint32_t *to = gcv_heap_references(reasons->heap, object, &n);
+    if (!gcv_heap_is_v8(reasons->heap) || is_promise_of_v8(reasons, object) ||
         ((kinds & GCV_KEEPS_TASK) == 0 && (place == NULL || gcv_code_place_is_whole(place) ||
                                            (kinds & (GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE)) != 0))) {
         return false;
     }
     n = n < FIRST ? n : FIRST;
     while (i < n && !(gcv_slice_ends(gcv_reason_name_of(reasons, to[i]), GCV_PROTOTYPE_TYPE) &&
-                      (!gcv_heap_has_fields(heap) ||
-                       gcv_field_of(heap, object, i).kind == GCV_FIELD_PROPERTY))) {
+                      (!gcv_heap_has_fields(reasons->heap) ||
+                       gcv_field_of(reasons->heap, object, i).kind == GCV_FIELD_PROPERTY))) {
         i++;
     }
     return i < n;
@@ -207,9 +203,8 @@ static bool is_task(const gcv_reasons *reasons, uint32_t object)
 static uint32_t nearest_above(const gcv_reasons *reasons, uint32_t member,
                               bool (*is)(const gcv_reasons *reasons, uint32_t object))
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[member] < GCV_ROOTED; i++) {
-        member = parent[member];
+    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[member] < GCV_ROOTED; i++) {
+        member = reasons->parent[member];
         if (is(reasons, member)) {
             return member;
         }
@@ -222,7 +217,7 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t settled = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        const uint32_t member = gcv_reason_members(reasons, crowd)[i];
         const uint32_t promise = nearest_above(reasons, member, is_promise_of_v8);
         settled += promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
     }
@@ -233,7 +228,7 @@ static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
  * step by step, as compilers make it of an asynchronous function. */
 static bool is_behind_wait(const gcv_reasons *reasons, uint32_t generator)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
+    const uint32_t *parent = reasons->parent;
     uint32_t object = parent[generator];
     for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED; i++, object = parent[object]) {
         const gcv_slice name = gcv_reason_name_of(reasons, object);
@@ -255,7 +250,7 @@ static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = gcv_crowd_members(&reasons->found->crowds, crowd)[i];
+        const uint32_t member = gcv_reason_members(reasons, crowd)[i];
         const uint32_t task = nearest_above(reasons, member, is_task);
         n += task != GCV_NONE && (code == NULL || gcv_reason_code(reasons, task) == code) &&
              gcv_reason_is_generator(reasons, task) && !is_behind_wait(reasons, task);
@@ -269,23 +264,23 @@ static gcv_slice field_of_task(gcv_reasons *reasons, uint32_t object)
 {
     const uint32_t task = nearest_above(reasons, object, is_task);
     uint32_t below = object;
-    while (task != GCV_NONE && reasons->input->paths->parent[below] != task) {
-        below = reasons->input->paths->parent[below];
+    while (task != GCV_NONE && reasons->parent[below] != task) {
+        below = reasons->parent[below];
     }
-    const uint32_t by = task != GCV_NONE && gcv_heap_has_fields(reasons->input->heap)
+    const uint32_t by = task != GCV_NONE && gcv_heap_has_fields(reasons->heap)
                             ? gcv_reference_between(&reasons->finder, task, below)
                             : GCV_NONE;
-    return by != GCV_NONE ? gcv_field_of(reasons->input->heap, task, by).name : gcv_slice_of("", 0);
+    return by != GCV_NONE ? gcv_field_of(reasons->heap, task, by).name : gcv_slice_of("", 0);
 }
 
 /* Whether the task nearest to an object is done with it: of Java, it is the result; of .NET, the
  * task holds it, and its type is that of the result. */
 static bool is_result(gcv_reasons *reasons, uint32_t object)
 {
-    if (gcv_heap_is_java(reasons->input->heap)) {
+    if (gcv_heap_is_java(reasons->heap)) {
         return gcv_slice_is_listed(field_of_task(reasons, object), "result|ex|outcome");
     }
-    const uint32_t over = reasons->input->paths->parent[object];
+    const uint32_t over = reasons->parent[object];
     const gcv_slice type = gcv_reason_name_of(reasons, object),
                     task = over < GCV_ROOTED ? gcv_reason_name_of(reasons, over) : type;
     const gcv_slice of = gcv_slice_from(task, gcv_slice_find(task, "<"));
@@ -297,7 +292,7 @@ static bool is_result(gcv_reasons *reasons, uint32_t object)
 /* Whether a thread pool of Java has an object, but not as a task. */
 static bool is_of_pool(gcv_reasons *reasons, uint32_t object)
 {
-    return gcv_heap_is_java(reasons->input->heap) &&
+    return gcv_heap_is_java(reasons->heap) &&
            gcv_slice_is_listed(field_of_task(reasons, object), "threadFactory|handler|factory");
 }
 
@@ -307,7 +302,7 @@ static bool are_most(gcv_reasons *reasons, const gcv_crowd *crowd,
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        n += is(reasons, reasons->found->crowds.members.data[crowd->first + i]);
+        n += is(reasons, gcv_reason_members(reasons, crowd)[i]);
     }
     return n > crowd->n / 2;
 }
@@ -315,18 +310,16 @@ static bool are_most(gcv_reasons *reasons, const gcv_crowd *crowd,
 /* Appends where the procs of Ruby that keep the members were made, if that is one place. */
 static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
-    const uint32_t *parent = reasons->input->paths->parent;
     const gcv_code_place *common = NULL;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = parent[members[i]];
+        uint32_t object = reasons->parent[gcv_reason_members(reasons, crowd)[i]];
         for (int k = 0; k < GCV_CHAIN_END && object < GCV_ROOTED &&
                         (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_DELEGATE) == 0;
              k++) {
-            object = parent[object];
+            object = reasons->parent[object];
         }
         const gcv_code_place *site =
-            object < GCV_ROOTED ? gcv_sites_find(&reasons->input->heap->places, object) : NULL;
+            object < GCV_ROOTED ? gcv_sites_find(&reasons->heap->places, object) : NULL;
         if (site == NULL || (i > 0 && site != common)) {
             return;
         }
@@ -388,21 +381,21 @@ static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_ke
  * not. */
 static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    const uint32_t *members = gcv_crowd_members(&reasons->found->crowds, crowd);
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
     uint32_t local = GCV_NONE;
     if (hold->function == GCV_NONE ||
         (gcv_reason_kinds_of(reasons, hold->function) & GCV_KEEPS_TASK) == 0) {
         return false;
     }
-    for (uint32_t at = reasons->input->paths->parent[members[0]]; at != hold->function;
-         at = reasons->input->paths->parent[at]) {
+    for (uint32_t at = reasons->parent[members[0]]; at != hold->function;
+         at = reasons->parent[at]) {
         local = (gcv_reason_kinds_of(reasons, at) & GCV_KEEPS_COLLECTION) != 0 &&
                         !gcv_is_part_v8(gcv_reason_name_of(reasons, at))
                     ? at
                     : local;
     }
     gcv_bitset passed;
-    gcv_bitset_init(reasons->ctx, &passed, reasons->input->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &passed, reasons->heap->n_objects);
     bool all = local != GCV_NONE;
     for (uint32_t i = 0; i < crowd->n && all; i++) {
         all = gcv_reason_passes(reasons, local, members[i], &passed);
@@ -426,13 +419,13 @@ static bool append_local(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv
  * events. */
 static bool is_observer(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    uint32_t at = gcv_crowd_members(&reasons->found->crowds, crowd)[0];
+    uint32_t at = gcv_reason_members(reasons, crowd)[0];
     for (int i = 0; i < GCV_CHAIN_END && at < GCV_ROOTED; i++) {
         const gcv_slice name = gcv_reason_name_of(reasons, at);
         if ((gcv_reason_kinds_of(reasons, at) & GCV_KEEPS_EVENT) != 0) {
             return gcv_slice_ends(name, "Observer") || gcv_slice_ends(name, "ObserverRegistration");
         }
-        at = reasons->input->paths->parent[at];
+        at = reasons->parent[at];
     }
     return false;
 }
@@ -480,7 +473,7 @@ static bool append_calls(gcv_reasons *reasons, const gcv_crowd *crowd)
 static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
                         const gcv_keeper_words *kind)
 {
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     if (gcv_heap_is_java(heap) && kind->keepers == GCV_KEEPS_CONTEXT &&
         append_thread_local(reasons, crowd)) {
         return;

@@ -9,12 +9,12 @@
  * the weights and counts of these types. */
 static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t n = 0;
     gcv_reason_weigh_none(reasons);
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
-        uint32_t object = reasons->input->dominators->object[tree->order[at]];
-        n += !gcv_reason_see(reasons, gcv_heap_object_row(reasons->input->heap, object));
+        uint32_t object = reasons->dominators->object[tree->order[at]];
+        n += !gcv_reason_see(reasons, gcv_heap_object_row(reasons->heap, object));
     }
     return n;
 }
@@ -24,8 +24,8 @@ static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
  * count_types() first. */
 static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t best = GCV_NONE;
     uint64_t all = 0;
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number);) {
@@ -48,7 +48,7 @@ typedef struct gcv_contents {
 /* Whether a type is one of entries of maps of Java, which say nothing of what is in the map. */
 static bool is_entry(const gcv_reasons *reasons, uint32_t type)
 {
-    const gcv_slice name = reasons->input->heap->types.name[type];
+    const gcv_slice name = reasons->heap->types.name[type];
     return (reasons->found->kinds[type] & GCV_TYPE_MINE) == 0 &&
            (gcv_slice_ends(name, "$Node") || gcv_slice_ends(name, "$Entry") ||
             gcv_slice_ends(name, "$TreeNode"));
@@ -58,12 +58,12 @@ static bool is_entry(const gcv_reasons *reasons, uint32_t type)
  * the map, and how many are of it in reasons->count; GCV_NONE: there is none. */
 static uint32_t main_value(gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_heap *heap = reasons->heap;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t best = GCV_NONE, n_values = 0;
     gcv_reason_weigh_none(reasons);
     for (uint32_t at = tree->at[number]; at < gcv_dominator_tree_end(tree, number);) {
-        const uint32_t w = tree->order[at], object = reasons->input->dominators->object[w];
+        const uint32_t w = tree->order[at], object = reasons->dominators->object[w];
         const bool entry = is_entry(reasons, gcv_heap_object_row(heap, object));
         uint32_t n = 0;
         const uint32_t *to = entry ? gcv_heap_references(heap, object, &n) : NULL;
@@ -81,11 +81,10 @@ static uint32_t main_value(gcv_reasons *reasons, uint32_t number)
 
 static gcv_contents find_contents(gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_heap *heap = reasons->input->heap;
     gcv_contents of = {.types = count_types(reasons, number)};
     of.child = main_child(reasons, number);
-    if (gcv_heap_is_java(heap) && gcv_heap_has_fields(heap) && of.child != GCV_NONE &&
-        is_entry(reasons, of.child)) {
+    if (gcv_heap_is_java(reasons->heap) && gcv_heap_has_fields(reasons->heap) &&
+        of.child != GCV_NONE && is_entry(reasons, of.child)) {
         const uint32_t value = main_value(reasons, number);
         of.values = value != GCV_NONE;
         of.child = of.values ? value : main_child(reasons, number);
@@ -97,7 +96,7 @@ static gcv_contents find_contents(gcv_reasons *reasons, uint32_t number)
  * an Array has one. */
 static bool is_inner(const gcv_reasons *reasons, gcv_slice type)
 {
-    return gcv_is_array(type) && (!gcv_heap_is_v8(reasons->input->heap) || gcv_is_part_v8(type));
+    return gcv_is_array(type) && (!gcv_heap_is_v8(reasons->heap) || gcv_is_part_v8(type));
 }
 
 /* Returns the object whose inner array the accumulation point is: its immediate dominator, if that
@@ -105,9 +104,9 @@ static bool is_inner(const gcv_reasons *reasons, gcv_slice type)
  * none. */
 static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominators *d = reasons->dominators;
     uint32_t over = d->dominator[number];
-    return over != 0 && gcv_java_class_name(reasons->input->heap, d->object[over]).data == NULL &&
+    return over != 0 && gcv_java_class_name(reasons->heap, d->object[over]).data == NULL &&
                    is_inner(reasons, gcv_reason_name_of(reasons, d->object[number])) &&
                    !is_inner(reasons, gcv_reason_name_of(reasons, d->object[over])) &&
                    gcv_keeps(d->retained[number], d->retained[over])
@@ -139,7 +138,7 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
          (row->run > 0 && reasons->count[type] >= row->run))) {
         gcv_reason_add(reasons, ", among them ");
         gcv_reason_add_count(reasons, reasons->count[type], " ", " ");
-        gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[type]);
+        gcv_reason_add_name(reasons, "", reasons->heap->types.name[type]);
     }
 }
 
@@ -148,8 +147,8 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
  * which settle it hold, what else does. */
 static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t object)
 {
-    uint32_t over = reasons->input->paths->parent[object], held = object;
-    const gcv_root root = gcv_start_root(reasons->input->heap, row->root);
+    uint32_t over = reasons->parent[object], held = object;
+    const gcv_root root = gcv_start_root(reasons->heap, row->root);
     if (over >= GCV_ROOTED && root.kind == GCV_ROOT_KIND_LOCAL && !is_mine(reasons, object)) {
         over = gcv_reason_other_holder(reasons, object, &held);
     }
@@ -157,7 +156,7 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
     const uint32_t told = gcv_reason_add_held(reasons, over, held);
     if (told != GCV_NONE) {
         gcv_reason_add_owners(reasons, told, false, false);
-    } else if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->input->heap)) {
+    } else if (reasons->text.text.n == end && gcv_heap_has_fields(reasons->heap)) {
         gcv_reason_add_weak_map(reasons, gcv_reason_weak_map(reasons, object, GCV_NONE));
         gcv_reason_add_nearest_variable(reasons, object);
         if (reasons->text.text.n == end && gcv_reason_is_awaited(reasons, object)) {
@@ -170,9 +169,8 @@ static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t ob
  * store. */
 static void add_container(gcv_reasons *reasons, const gcv_suspect *row, uint32_t owner)
 {
-    const gcv_heap *heap = reasons->input->heap;
     const bool is_collection =
-        owner != GCV_NONE && (gcv_heap_is_v8(heap) || gcv_heap_is_java(heap)) &&
+        owner != GCV_NONE && (gcv_heap_is_v8(reasons->heap) || gcv_heap_is_java(reasons->heap)) &&
         (gcv_reason_kinds_of(reasons, owner) & (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) ==
             GCV_KEEPS_COLLECTION;
     const gcv_slice type = is_collection ? gcv_reason_name_of(reasons, owner) : row->name;
@@ -197,7 +195,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     const bool alike = of->types == 1 && child != GCV_NONE; /* all of them are of this type */
     if (alike) {
         gcv_reason_add_number(reasons, row->objects - 1);
-        gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[child]);
+        gcv_reason_add_name(reasons, " ", reasons->heap->types.name[child]);
         gcv_reason_add(reasons, " ");
     } else {
         gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ");
@@ -208,7 +206,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     if (child != GCV_NONE && row->objects > 2 && !alike) {
         gcv_reason_add(reasons, of->values ? ", with " : ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
-        gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[child]);
+        gcv_reason_add_name(reasons, "", reasons->heap->types.name[child]);
         gcv_reason_add(reasons, of->values ? " as values" : "");
     }
     if (child != GCV_NONE && !of->values && reasons->count[child] > 1) {
@@ -230,7 +228,7 @@ static void vote_for(const gcv_reasons *reasons, uint32_t object, code_vote *vot
     if (own == NULL) {
         return;
     }
-    const uint32_t code = (uint32_t)(own - reasons->input->heap->places.all.data);
+    const uint32_t code = (uint32_t)(own - reasons->heap->places.all.data);
     if (!votes->found) {
         gcv_vote_for(&votes->code, code);
     } else {
@@ -250,8 +248,8 @@ static void vote_for(const gcv_reasons *reasons, uint32_t object, code_vote *vot
 static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *votes)
 {
     enum { FIRST = 32 };
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     const uint32_t end = gcv_dominator_tree_end(tree, number);
     uint32_t best = 0, at = tree->at[number] + 1, inside = 0; /* the end of variables */
     vote_for(reasons, d->object[number], votes);
@@ -275,7 +273,7 @@ static bool get_field(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_
 {
     gcv_common_name by = {0};
     gcv_common_name_add(&reasons->finder, &by, over, object);
-    return gcv_common_name_get(reasons->input->heap, &by, out);
+    return gcv_common_name_get(reasons->heap, &by, out);
 }
 
 /* Appends the field in which an object has a list of which it is no part itself: ` in .head`; of a
@@ -283,7 +281,7 @@ static bool get_field(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_
 static void add_field_of_list(gcv_reasons *reasons, uint32_t number)
 {
     enum { LINK = 3 }; /* references within which the name of a link repeats */
-    const uint32_t *objects = reasons->input->dominators->object;
+    const uint32_t *objects = reasons->dominators->object;
     code_vote votes = {.found = false};
     uint32_t head = vote(reasons, number, &votes);
     gcv_field field, next;
@@ -330,7 +328,7 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
         gcv_reason_add(reasons, calls        ? " of unfinished calls of "
                                 : generators ? " of generators of "
                                              : " of functions ");
-        reasons->of_list = &reasons->input->heap->places.all.data[votes.code.value];
+        reasons->of_list = &reasons->heap->places.all.data[votes.code.value];
         (calls || generators ? gcv_reason_add_place : gcv_reason_add_code)(reasons,
                                                                            reasons->of_list);
     }
@@ -339,9 +337,8 @@ static void add_code_of_list(gcv_reasons *reasons, uint32_t number)
 /* Whether an array is the store of an object of V8, and not in a property or variable of it. */
 static bool is_store(gcv_reasons *reasons, uint32_t owner, uint32_t array)
 {
-    const gcv_heap *heap = reasons->input->heap;
     gcv_field field;
-    return gcv_heap_is_v8(heap) && gcv_heap_has_fields(heap) &&
+    return gcv_heap_is_v8(reasons->heap) && gcv_heap_has_fields(reasons->heap) &&
            (!get_field(reasons, owner, array, &field) || gcv_field_is_internal(&field));
 }
 
@@ -355,11 +352,10 @@ bool gcv_reason_is_nameless(const gcv_heap *heap, uint32_t object)
 /* Returns the object that a list belongs to which begins with one of the engine. */
 static uint32_t above_engine(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED &&
-                    gcv_reason_is_nameless(reasons->input->heap, object);
+    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[object] < GCV_ROOTED &&
+                    gcv_reason_is_nameless(reasons->heap, object);
          i++) {
-        object = parent[object];
+        object = reasons->parent[object];
     }
     return object;
 }
@@ -372,10 +368,10 @@ static uint32_t describe_list(gcv_reasons *reasons, const gcv_suspect *row, uint
     gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ");
     gcv_reason_add_count(reasons, n_types, " type ", " types ");
     gcv_reason_add(reasons, "hang on a list");
-    if (reasons->input->heap->places.all.n > 0) {
+    if (reasons->heap->places.all.n > 0) {
         add_code_of_list(reasons, number);
     }
-    if (gcv_heap_has_fields(reasons->input->heap)) {
+    if (gcv_heap_has_fields(reasons->heap)) {
         add_field_of_list(reasons, number);
     }
     gcv_reason_add(reasons, ", ");
@@ -393,7 +389,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
     uint32_t held = row->object;
     if (row->run > 0) {
         held = describe_list(reasons, row, number, of->types);
-    } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
+    } else if (gcv_keeps(gcv_heap_size(reasons->heap, row->object), row->retained)) {
         gcv_reason_add(reasons, "one object that is this large by itself");
         const uint32_t owner = owner_of(reasons, number);
         if (owner != GCV_NONE && is_store(reasons, owner, row->object)) {
@@ -405,7 +401,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
         describe_accumulation(reasons, row, number, of);
         return;
     }
-    if (gcv_heap_has_fields(reasons->input->heap)) {
+    if (gcv_heap_has_fields(reasons->heap)) {
         add_holder(reasons, row, held);
     }
 }
@@ -420,14 +416,14 @@ static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(
         if (is(gcv_reason_name_of(reasons, object))) {
             return true;
         }
-        object = reasons->input->paths->parent[object];
+        object = reasons->parent[object];
     }
     return false;
 }
 
 static const char *hint_of_root(gcv_reasons *reasons, const gcv_suspect *row)
 {
-    const gcv_root start = gcv_start_root(reasons->input->heap, row->root), *root = &start;
+    const gcv_root start = gcv_start_root(reasons->heap, row->root), *root = &start;
     if (gcv_is_dependent_handle(root)) {
         return "behind a dependent handle (of a ConditionalWeakTable), which keeps it as long as "
                "its key lives";
@@ -437,9 +433,9 @@ static const char *hint_of_root(gcv_reasons *reasons, const gcv_suspect *row)
                    ? "behind an array that the runtime pins, as it does for static fields"
                    : "behind a pinned handle";
     }
-    if (root->kind == GCV_ROOT_KIND_STATIC && !gcv_heap_is_v8(reasons->input->heap) &&
-        !gcv_heap_is_ruby(reasons->input->heap)) {
-        const gcv_slice field = gcv_root_field(reasons->input->heap, root);
+    if (root->kind == GCV_ROOT_KIND_STATIC && !gcv_heap_is_v8(reasons->heap) &&
+        !gcv_heap_is_ruby(reasons->heap)) {
+        const gcv_slice field = gcv_root_field(reasons->heap, root);
         gcv_buffer_clear(&reasons->label);
         gcv_buffer_append_str(reasons->ctx, &reasons->label,
                               field.data != NULL ? "behind the static field "
@@ -463,7 +459,7 @@ static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row,
         names[n++] = gcv_reason_name_of(reasons, owner);
     }
     if (child != GCV_NONE) {
-        names[n++] = reasons->input->heap->types.name[child];
+        names[n++] = reasons->heap->types.name[child];
     }
     while (i < n && !gcv_is_delegate(names[i])) {
         i++;
@@ -476,10 +472,9 @@ static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row,
 static const char *hint_of_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                                   uint32_t child)
 {
-    const gcv_heap *heap = reasons->input->heap;
     gcv_slice delegate = delegate_of(reasons, row, number, child);
-    if (gcv_start_root(heap, row->root).kind == GCV_ROOT_KIND_FINALIZER) {
-        return reasons->input->paths->parent[row->object] == GCV_ROOTED
+    if (gcv_start_root(reasons->heap, row->root).kind == GCV_ROOT_KIND_FINALIZER) {
+        return reasons->parent[row->object] == GCV_ROOTED
                    ? "waits for its finalizer"
                    : "behind an object that waits for its finalizer";
     }
@@ -498,7 +493,7 @@ static const char *hint_of_object(gcv_reasons *reasons, const gcv_suspect *row, 
 
 const char *gcv_describe_object(gcv_reasons *reasons, const gcv_suspect *row)
 {
-    const uint32_t number = reasons->input->dominators->number[row->object];
+    const uint32_t number = reasons->dominators->number[row->object];
     const gcv_contents of = find_contents(reasons, number);
     describe_object(reasons, row, number, &of);
     append_of_program(reasons, row, number, of.child);

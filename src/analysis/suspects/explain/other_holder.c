@@ -18,7 +18,7 @@ bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object)
 
 const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_code_place *place = gcv_heap_place(reasons->input->heap, object);
+    const gcv_code_place *place = gcv_heap_place(reasons->heap, object);
     return place != NULL && gcv_code_place_is_whole(place) && !gcv_reason_is_scope(reasons, object)
                ? place
                : NULL;
@@ -26,7 +26,7 @@ const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t obj
 
 bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_heap *heap = reasons->input->heap;
+    const gcv_heap *heap = reasons->heap;
     const gcv_code_place *scope = gcv_reason_is_scope(reasons, object)
                                       ? gcv_heap_place(heap, object)
                                       : gcv_reason_module(reasons, object);
@@ -40,7 +40,7 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 
 bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)
 {
-    return gcv_code_place_is_of_author(&reasons->input->heap->places, place);
+    return gcv_code_place_is_of_author(&reasons->heap->places, place);
 }
 
 /* ---- the search ----------------------------------------------------------------------------- */
@@ -58,8 +58,8 @@ typedef struct gcv_upward {
 
 static bool is_searched(const gcv_upward *search, uint32_t object)
 {
-    const uint32_t number = search->reasons->input->dominators->number[object];
-    const uint32_t at = search->reasons->found->tree.at[number];
+    const uint32_t number = search->reasons->dominators->number[object];
+    const uint32_t at = search->reasons->tree->at[number];
     return number != 0 && (at < search->begin || at >= search->end) &&
            !gcv_bitset_has(&search->seen, object);
 }
@@ -68,7 +68,7 @@ static bool is_searched(const gcv_upward *search, uint32_t object)
 static uint32_t newest_of(const gcv_upward *search, uint32_t object)
 {
     uint32_t n;
-    const uint32_t *to = gcv_heap_references(search->reasons->input->heap, object, &n);
+    const uint32_t *to = gcv_heap_references(search->reasons->heap, object, &n);
     for (uint32_t i = 0; i < n; i++) {
         if (gcv_bitset_has(&search->newest, to[i])) {
             return to[i];
@@ -81,7 +81,7 @@ static uint32_t newest_of(const gcv_upward *search, uint32_t object)
  * refers. GCV_NONE: there is none; then `newest` are the objects of the platform there. */
 static uint32_t step_up(gcv_upward *search, uint32_t *held)
 {
-    const gcv_heap *heap = search->reasons->input->heap;
+    const gcv_heap *heap = search->reasons->heap;
     gcv_context *ctx = search->reasons->ctx;
     gcv_bitset above;
     gcv_bitset_init(ctx, &above, heap->n_objects);
@@ -108,15 +108,14 @@ static uint32_t step_up(gcv_upward *search, uint32_t *held)
 
 static gcv_other_holder find_holder(gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_dominator_tree *tree = &reasons->found->tree;
-    const uint32_t number = reasons->input->dominators->number[object];
+    const uint32_t number = reasons->dominators->number[object];
     gcv_other_holder found = {object, GCV_NONE, GCV_NONE};
     gcv_upward search = {.reasons = reasons,
-                         .begin = tree->at[number],
-                         .end = gcv_dominator_tree_end(tree, number),
+                         .begin = reasons->tree->at[number],
+                         .end = gcv_dominator_tree_end(reasons->tree, number),
                          .any = true};
-    gcv_bitset_init(reasons->ctx, &search.seen, reasons->input->heap->n_objects);
-    gcv_bitset_init(reasons->ctx, &search.newest, reasons->input->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &search.seen, reasons->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &search.newest, reasons->heap->n_objects);
     (void)gcv_bitset_add(&search.newest, object);
     for (int i = 0; i < MOST_STEPS && search.any && found.holder == GCV_NONE; i++) {
         found.holder = step_up(&search, &found.held);
@@ -146,5 +145,5 @@ uint32_t gcv_reason_direct_holder(gcv_reasons *reasons, uint32_t object)
 {
     uint32_t held = GCV_NONE;
     const uint32_t holder = gcv_reason_other_holder(reasons, object, &held);
-    return holder != GCV_NONE && held == object ? holder : reasons->input->paths->parent[object];
+    return holder != GCV_NONE && held == object ? holder : reasons->parent[object];
 }

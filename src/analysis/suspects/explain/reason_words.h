@@ -42,7 +42,11 @@ typedef struct gcv_reached {
 
 typedef struct gcv_reasons {
     gcv_context *ctx;
-    const gcv_suspect_input *input;
+    const gcv_heap *heap;
+    const gcv_root_set *roots;
+    const uint32_t *parent; /* of the paths */
+    const gcv_dominators *dominators;
+    const gcv_dominator_tree *tree;
     const gcv_suspects *found;
     /* Per type, for the current row. Weight and count cover children in the dominator tree. */
     uint32_t *seen;   /* value of n_rows when the type was last seen */
@@ -75,6 +79,11 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
 void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old);
 /* Appends the fingerprint in brackets. */
 void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row);
+
+static inline const uint32_t *gcv_reason_members(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    return gcv_crowd_members(&reasons->found->crowds, crowd);
+}
 
 /* ---- words -------------------------------------------------------------------------------- */
 
@@ -146,8 +155,7 @@ static inline void gcv_reason_move_end(gcv_reasons *reasons, size_t from, size_t
 
 static inline gcv_slice gcv_reason_name_of(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    return heap->types.name[heap->type.data[object]];
+    return reasons->heap->types.name[reasons->heap->type.data[object]];
 }
 
 /* Starts new weights and counts, by type row, for the next suspect. */
@@ -171,7 +179,7 @@ static inline bool gcv_reason_see(gcv_reasons *reasons, uint32_t type)
 static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t object, uint64_t retained,
                                         uint32_t best)
 {
-    const uint32_t type = gcv_heap_object_row(reasons->input->heap, object);
+    const uint32_t type = gcv_heap_object_row(reasons->heap, object);
     (void)gcv_reason_see(reasons, type);
     reasons->weight[type] += retained;
     reasons->count[type]++;
@@ -185,20 +193,20 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t object, u
 static inline void gcv_reason_add_place(gcv_reasons *reasons, const gcv_code_place *place)
 {
     gcv_reason_add(reasons, place->function == GCV_NONE && place->line > 0 ? "a " : "");
-    gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places, place);
+    gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->heap->places, place);
 }
 
 /* Appends `onPrice (src/shop.js:11)`, or `at src/shop.js:11` for a function without a name. */
 static inline void gcv_reason_add_code(gcv_reasons *reasons, const gcv_code_place *place)
 {
-    const gcv_places *places = &reasons->input->heap->places;
+    const gcv_places *places = &reasons->heap->places;
     gcv_reason_add(reasons, place->function != GCV_NONE ? "" : "at ");
     gcv_site_append(reasons->ctx, &reasons->text, places, place, places->folder);
 }
 
 static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t object)
 {
-    return reasons->found->kinds[gcv_heap_object_row(reasons->input->heap, object)];
+    return reasons->found->kinds[gcv_heap_object_row(reasons->heap, object)];
 }
 
 /* ---- other_holder.c ------------------------------------------------------------------------- */
@@ -292,8 +300,8 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t sh
 static inline bool gcv_crowd_hangs(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                    uint32_t member)
 {
-    const uint32_t over = reasons->input->paths->parent[member];
-    return over < GCV_ROOTED && gcv_heap_object_family(reasons->input->heap, over) == crowd->type;
+    const uint32_t over = reasons->parent[member];
+    return over < GCV_ROOTED && gcv_heap_object_family(reasons->heap, over) == crowd->type;
 }
 
 /* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too

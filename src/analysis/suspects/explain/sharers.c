@@ -23,15 +23,15 @@ typedef struct gcv_sharers {
  * not yet. */
 static uint32_t count_held(gcv_sharers *sharers, uint32_t object, uint32_t child)
 {
-    const gcv_suspect_input *input = sharers->reasons->input;
-    const gcv_dominators *d = input->dominators;
-    const gcv_dominator_tree *tree = &sharers->reasons->found->tree;
+    const gcv_reasons *reasons = sharers->reasons;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     uint32_t n, held = 0;
-    const uint32_t *to = gcv_heap_references(input->heap, object, &n);
+    const uint32_t *to = gcv_heap_references(reasons->heap, object, &n);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t number = d->number[to[i]];
         if (number != 0 && d->dominator[number] == sharers->over &&
-            gcv_heap_object_row(input->heap, to[i]) == sharers->type) {
+            gcv_heap_object_row(reasons->heap, to[i]) == sharers->type) {
             uint32_t *by = &sharers->by[tree->at[number] - tree->at[sharers->over]];
             held += *by != child;
             *by = child;
@@ -43,15 +43,15 @@ static uint32_t count_held(gcv_sharers *sharers, uint32_t object, uint32_t child
 /* Finds the children that hold half of `n_all` objects or more, in the order of the tree. */
 static void find_sharers(gcv_sharers *sharers, uint32_t n_all)
 {
-    const gcv_suspect_input *input = sharers->reasons->input;
-    const gcv_dominators *d = input->dominators;
-    const gcv_dominator_tree *tree = &sharers->reasons->found->tree;
+    const gcv_reasons *reasons = sharers->reasons;
+    const gcv_dominators *d = reasons->dominators;
+    const gcv_dominator_tree *tree = reasons->tree;
     const uint32_t end = gcv_dominator_tree_end(tree, sharers->over);
     uint32_t at = tree->at[sharers->over] + 1;
     while (at < end && sharers->n <= SHARERS_SHOWN) {
         const uint32_t child = tree->order[at], until = at + tree->size[child];
         uint32_t held = 0;
-        if (gcv_heap_object_row(input->heap, d->object[child]) == sharers->type) {
+        if (gcv_heap_object_row(reasons->heap, d->object[child]) == sharers->type) {
             at = until;
             continue;
         }
@@ -70,14 +70,13 @@ static void find_sharers(gcv_sharers *sharers, uint32_t n_all)
 /* Appends how the object over a sharer calls it, or its type. */
 static void add_sharer(gcv_reasons *reasons, uint32_t over, uint32_t object)
 {
-    const bool names = gcv_heap_has_fields(reasons->input->heap);
+    const bool names = gcv_heap_has_fields(reasons->heap);
     gcv_common_name name = {0};
     gcv_field by;
     if (names) {
         gcv_common_name_add(&reasons->finder, &name, over, object);
     }
-    if (!names || !gcv_common_name_get(reasons->input->heap, &name, &by) ||
-        gcv_field_is_internal(&by)) {
+    if (!names || !gcv_common_name_get(reasons->heap, &name, &by) || gcv_field_is_internal(&by)) {
         gcv_reason_add_name(reasons, "one ", gcv_last_part(gcv_reason_name_of(reasons, object)));
     } else if (by.kind == GCV_FIELD_VARIABLE) {
         gcv_buffer_append_cut(reasons->ctx, &reasons->text, by.name, GCV_LONGEST_NAME);
@@ -89,9 +88,8 @@ static void add_sharer(gcv_reasons *reasons, uint32_t over, uint32_t object)
 void gcv_reason_add_sharers(gcv_reasons *reasons, uint32_t number, uint32_t type, uint32_t n_all)
 {
     gcv_sharers sharers = {.reasons = reasons, .over = number, .type = type};
-    const uint32_t over = reasons->input->dominators->object[number];
-    sharers.by =
-        gcv_alloc_zeroed(reasons->ctx, reasons->found->tree.size[number], sizeof *sharers.by);
+    const uint32_t over = reasons->dominators->object[number];
+    sharers.by = gcv_alloc_zeroed(reasons->ctx, reasons->tree->size[number], sizeof *sharers.by);
     if (count_held(&sharers, over, number) < n_all - n_all / 2) {
         find_sharers(&sharers, n_all);
     }

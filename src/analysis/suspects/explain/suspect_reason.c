@@ -33,8 +33,8 @@ static void init_slices(gcv_context *ctx, const gcv_suspect_input *input,
 static void add_slices_below(const gcv_reasons *reasons, uint32_t object, uint64_t *n,
                              uint64_t *bytes)
 {
-    const gcv_dominator_tree *tree = &reasons->found->tree;
-    const uint32_t w = reasons->input->dominators->number[object];
+    const gcv_dominator_tree *tree = reasons->tree;
+    const uint32_t w = reasons->dominators->number[object];
     const uint32_t end = gcv_dominator_tree_end(tree, w);
     *n += reasons->slices.n[end] - reasons->slices.n[tree->at[w]];
     *bytes += reasons->slices.bytes[end] - reasons->slices.bytes[tree->at[w]];
@@ -52,7 +52,7 @@ static void add_slices(gcv_reasons *reasons, const gcv_suspect *row)
     }
     const gcv_crowd *crowd = gcv_crowd_of(reasons->found, row);
     for (uint32_t i = 0; crowd != NULL && crowd->tops == crowd->n && i < crowd->n; i++) {
-        add_slices_below(reasons, gcv_crowd_members(&reasons->found->crowds, crowd)[i], &n, &bytes);
+        add_slices_below(reasons, gcv_reason_members(reasons, crowd)[i], &n, &bytes);
     }
     if (n > 0 && bytes >= row->retained / 2) {
         gcv_reason_add(reasons, "; ");
@@ -68,12 +68,11 @@ static void add_slices(gcv_reasons *reasons, const gcv_suspect *row)
  * GCV_NONE: the object itself, or there is none. */
 static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
-    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
-        if (gcv_reason_is_of_program(reasons, parent[object])) {
+    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[object] < GCV_ROOTED; i++) {
+        if (gcv_reason_is_of_program(reasons, reasons->parent[object])) {
             return i > 0 ? object : GCV_NONE;
         }
-        object = parent[object];
+        object = reasons->parent[object];
     }
     return GCV_NONE;
 }
@@ -82,14 +81,13 @@ static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
  * none. */
 static uint32_t of_author_above(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t *parent = reasons->input->paths->parent;
     const uint32_t no_class = GCV_TYPE_RECORD | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE;
-    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
-        object = parent[object];
+    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[object] < GCV_ROOTED; i++) {
+        object = reasons->parent[object];
         const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
         const gcv_code_place *place = gcv_reason_class_place(reasons, object);
         if (gcv_kinds_are_of_author(kinds) && (kinds & no_class) == 0 &&
-            (!gcv_heap_is_v8(reasons->input->heap) || gcv_reason_is_of_script(reasons, place))) {
+            (!gcv_heap_is_v8(reasons->heap) || gcv_reason_is_of_script(reasons, place))) {
             return object;
         }
     }
@@ -102,7 +100,7 @@ typedef uint32_t (*gcv_trait)(const gcv_reasons *reasons, uint32_t object);
 static uint32_t class_above(const gcv_reasons *reasons, uint32_t object)
 {
     const uint32_t over = of_author_above(reasons, object);
-    return over != GCV_NONE ? gcv_heap_object_row(reasons->input->heap, over) : GCV_NONE;
+    return over != GCV_NONE ? gcv_heap_object_row(reasons->heap, over) : GCV_NONE;
 }
 
 static uint32_t held_above_class(const gcv_reasons *reasons, uint32_t object)
@@ -140,7 +138,7 @@ static void add_number_of(gcv_reasons *reasons, uint32_t n, size_t all)
 static void add_one_held(gcv_reasons *reasons, uint32_t held)
 {
     gcv_reason_add_name(reasons, "one ", gcv_reason_name_of(reasons, held));
-    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
+    (void)gcv_reason_add_held(reasons, reasons->parent[held], held);
 }
 
 /* Where more than half of the objects of a type are behind one field or variable of the program,
@@ -176,19 +174,18 @@ static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
 static void add_place(gcv_reasons *reasons, const gcv_suspect *row, const gcv_reached *of)
 {
     enum { MOST = 10000 }; /* objects whose chains are followed */
-    const gcv_heap *heap = reasons->input->heap;
     gcv_u32_column members = {NULL, 0, 0};
     uint32_t n;
     if (of->n > MOST) {
         return;
     }
     for (uint32_t at = of->first; at <= of->last; at++) {
-        const uint32_t object = reasons->input->dominators->object[reasons->found->tree.order[at]];
-        if (gcv_is_in_group(heap, row, heap->type.data[object])) {
+        const uint32_t object = reasons->dominators->object[reasons->tree->order[at]];
+        if (gcv_is_in_group(reasons->heap, row, reasons->heap->type.data[object])) {
             gcv_u32_column_push(reasons->ctx, &members, object);
         }
     }
-    if (!(gcv_heap_has_fields(heap) && add_most(reasons, &members)) &&
+    if (!(gcv_heap_has_fields(reasons->heap) && add_most(reasons, &members)) &&
         row->root_kind == GCV_ROOT_KIND_LOCAL &&
         gcv_reason_common_label(reasons, members.data, (uint32_t)members.n, &n)) {
         gcv_reason_add_holder(reasons, ", all behind the roots ",
@@ -283,8 +280,15 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
                       const gcv_suspects *found)
 {
     uint32_t n_types = input->heap->n_types;
-    *out = (gcv_reasons){
-        .ctx = ctx, .input = input, .found = found, .finder.ctx = ctx, .finder.heap = input->heap};
+    *out = (gcv_reasons){.ctx = ctx,
+                         .heap = input->heap,
+                         .roots = input->roots,
+                         .parent = input->paths->parent,
+                         .dominators = input->dominators,
+                         .tree = &found->tree,
+                         .found = found,
+                         .finder.ctx = ctx,
+                         .finder.heap = input->heap};
     out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
     out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
