@@ -44,14 +44,8 @@ static void add_place(class_finder *finder, uint32_t type, uint32_t at)
  * the name of the class, too. */
 static bool has_prototype(const gcv_heap *heap, uint32_t function)
 {
-    const uint32_t n = gcv_heap_n_references(heap, function);
-    for (uint32_t i = 0; i < n; i++) {
-        const gcv_field field = gcv_field_of(heap, function, i);
-        if (field.kind == GCV_FIELD_PROPERTY && gcv_slice_is(field.name, "prototype")) {
-            return true;
-        }
-    }
-    return false;
+    return gcv_field_target(heap, function, GCV_FIELD_PROPERTY, "prototype", UINT32_MAX) !=
+           GCV_NONE;
 }
 
 /* Looks, for types with several places, at the functions there. `type`: per place. */

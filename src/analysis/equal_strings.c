@@ -27,15 +27,7 @@ static bool is_concatenated(const grouper *g, uint32_t object)
  * it has no such part. */
 static uint32_t part_of(const grouper *g, uint32_t object, const char *name)
 {
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(g->heap, object, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        const gcv_field field = gcv_field_of(g->heap, object, i);
-        if (field.kind == GCV_FIELD_INTERNAL && gcv_slice_is(field.name, name)) {
-            return to[i];
-        }
-    }
-    return GCV_NONE;
+    return gcv_field_target(g->heap, object, GCV_FIELD_INTERNAL, name, UINT32_MAX);
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */

@@ -19,14 +19,7 @@ static const char modules[] =
     "mscorlib|netstandard|WindowsBase|PresentationCore|Accessibility|UIAutomationTypes|"
     "UIAutomationProvider|ReachFramework";
 
-static gcv_slice first_part(gcv_slice name)
-{
-    size_t n = 0;
-    while (n < name.size && name.data[n] != '.' && name.data[n] != '+') {
-        n++;
-    }
-    return gcv_slice_of(name.data, n);
-}
+static gcv_slice first_part(gcv_slice name) { return gcv_slice_until(name, ".+"); }
 
 /* Whether the name is in the class Interop, which has no namespace: the base library declares its
  * system calls there. Programs may have namespaces called Interop. */

@@ -77,11 +77,9 @@ static bool is_collection(gcv_slice outer)
 
 static gcv_slice outer_of(gcv_slice name)
 {
-    size_t n = 1;
-    while (n < name.size && name.data[n] != '$') {
-        n++;
-    }
-    return gcv_slice_of(name.data, n < name.size ? n : name.size);
+    const bool begins = name.size > 0 && name.data[0] == '$';
+    return gcv_slice_of(name.data,
+                        begins + gcv_slice_until(gcv_slice_from(name, begins), "$").size);
 }
 
 /* Size of what the compiler has added to the end of a name: `$$Lambda`, with a number in JDK 17 and

@@ -360,15 +360,7 @@ bool gcv_glob_has_wildcard(gcv_slice pattern)
             (has_brace(pattern) && make_machine(&machine, pattern, false) && machine.n_groups > 0));
 }
 
-gcv_slice gcv_glob_beginning(gcv_slice pattern)
-{
-    size_t n = 0;
-    while (n < pattern.size && pattern.data[n] != '*' && pattern.data[n] != '?' &&
-           pattern.data[n] != '{') {
-        n++;
-    }
-    return gcv_slice_of(pattern.data, n);
-}
+gcv_slice gcv_glob_beginning(gcv_slice pattern) { return gcv_slice_until(pattern, "*?{"); }
 
 const char *gcv_glob_fault(gcv_slice pattern)
 {

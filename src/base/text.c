@@ -111,6 +111,15 @@ size_t gcv_slice_find(gcv_slice s, const char *text)
     return at + n <= s.size ? at : s.size;
 }
 
+gcv_slice gcv_slice_until(gcv_slice text, const char *marks)
+{
+    size_t n = 0;
+    while (n < text.size && !gcv_is_among(text.data[n], marks)) {
+        n++;
+    }
+    return gcv_slice_of(text.data, n);
+}
+
 size_t gcv_slice_head(gcv_slice s, const char *list)
 {
     gcv_slice text;

@@ -35,6 +35,8 @@ bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 /* Returns where a text occurs first; the size: it does not. */
 size_t gcv_slice_find(gcv_slice s, const char *text);
+/* Returns the text before the first character that is one of `marks`, or all of it. */
+gcv_slice gcv_slice_until(gcv_slice text, const char *marks);
 /* Return the size of the first text of such a list that `s` begins or ends with; 0: none. */
 size_t gcv_slice_head(gcv_slice s, const char *list);
 size_t gcv_slice_tail(gcv_slice s, const char *list);

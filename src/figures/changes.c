@@ -81,6 +81,14 @@ void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_c
     out->request.heaps = NULL; /* the caller may reuse its list */
 }
 
+gcv_change gcv_change_named(const gcv_changes *changes, gcv_slice name)
+{
+    const gcv_slice_column *names = &changes->join.names;
+    const size_t at = gcv_slices_before(names->data, names->n, name);
+    return at < names->n && gcv_slice_equal(names->data[at], name) ? changes->rows[at]
+                                                                   : (gcv_change){0};
+}
+
 /* ---- which rows --------------------------------------------------------------------------- */
 
 uint64_t gcv_change_key_bytes(const void *payload, uint32_t item)

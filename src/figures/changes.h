@@ -38,6 +38,8 @@ typedef struct gcv_changes {
 } gcv_changes;
 
 void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_changes *out);
+/* Returns the row of a name; all zeros if there is none. O(log rows). */
+gcv_change gcv_change_named(const gcv_changes *changes, gcv_slice name);
 
 /* Whether a row is one that was asked for; `payload` is the gcv_changes. */
 bool gcv_change_is_shown(const void *payload, uint32_t item);

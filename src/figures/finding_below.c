@@ -376,13 +376,8 @@ static uint64_t find_most(const gcv_below_finder *finder, const gcv_causes *caus
  * been elsewhere before. */
 static int64_t grown_in_all(const gcv_causes *causes, gcv_slice name)
 {
-    const gcv_changes *changes = causes->changes;
-    for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        if (gcv_slice_equal(changes->join.names.data[i], name)) {
-            return (int64_t)changes->rows[i].count_b - (int64_t)changes->rows[i].count_a;
-        }
-    }
-    return 0;
+    const gcv_change row = gcv_change_named(causes->changes, name);
+    return (int64_t)row.count_b - (int64_t)row.count_a;
 }
 
 /* Whether a type may be told: below one object, what is the program's, or functions. */

@@ -250,14 +250,8 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
 /* Bytes by which code that V8 compiled grew, all of it taken for reachable. */
 static uint64_t grown_code(const gcv_look *look)
 {
-    const gcv_changes *changes = &look->changes;
-    for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        if (gcv_slice_is(changes->join.names.data[i], GCV_CODE_TYPE)) {
-            const gcv_change *row = &changes->rows[i];
-            return row->bytes_b > row->bytes_a ? row->bytes_b - row->bytes_a : 0;
-        }
-    }
-    return 0;
+    const gcv_change row = gcv_change_named(&look->changes, gcv_slice_str(GCV_CODE_TYPE));
+    return row.bytes_b > row.bytes_a ? row.bytes_b - row.bytes_a : 0;
 }
 
 /* Says that a pair without findings has grown all the same, if it has. */

@@ -18,6 +18,20 @@ gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference
     return field;
 }
 
+uint32_t gcv_field_target(const gcv_heap *heap, uint32_t object, gcv_field_kind kind,
+                          const char *name, uint32_t most)
+{
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    for (uint32_t i = 0; i < n && i < most; i++) {
+        const gcv_field field = gcv_field_of(heap, object, i);
+        if (field.kind == kind && gcv_slice_is(field.name, name)) {
+            return to[i];
+        }
+    }
+    return GCV_NONE;
+}
+
 static bool is_same(const gcv_field *a, const gcv_field *b)
 {
     return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);

@@ -20,6 +20,11 @@ static inline bool gcv_heap_has_fields(const gcv_heap *heap)
 /* The name of an object's reference, given by its index. The heap must have names. */
 gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference);
 
+/* Returns what the first reference with a name, of the first `most`, leads to; GCV_NONE: there is
+ * none. */
+uint32_t gcv_field_target(const gcv_heap *heap, uint32_t object, gcv_field_kind kind,
+                          const char *name, uint32_t most);
+
 /* Whether the virtual machine made the reference: its name says nothing to the program's author. */
 static inline bool gcv_field_is_internal(const gcv_field *field)
 {

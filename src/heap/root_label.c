@@ -195,15 +195,11 @@ static uint32_t take_other_kind(gcv_slice *text)
 {
     gcv_slice rest = *text;
     uint64_t kind;
-    size_t n = 0;
     if (!take_word(&rest, gcv_slice_str("kind"))) {
         return GCV_ROOT_KIND_INTERNAL;
     }
-    while (n < rest.size && n < GCV_NUMBER_MAX && rest.data[n] != ' ') {
-        n++;
-    }
-    gcv_slice digits = gcv_slice_of(rest.data, n);
-    if (n == 0 || !gcv_parse_hex(digits.data, n, 32, &kind)) {
+    const gcv_slice digits = gcv_slice_until(rest, " ");
+    if (digits.size == 0 || !gcv_parse_hex(digits.data, digits.size, 32, &kind)) {
         return GCV_ROOT_KIND_INTERNAL;
     }
     (void)take_word(&rest, digits);

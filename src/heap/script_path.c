@@ -35,14 +35,8 @@ static bool has_scheme(gcv_slice path)
  * the script is wanted, or nothing of use; any other path unchanged. */
 static gcv_slice without_query(gcv_slice path)
 {
-    size_t n = 0;
-    if (gcv_slice_head(path, "http://|https://|file://") > 0) {
-        while (n < path.size && path.data[n] != '?' && path.data[n] != '#') {
-            n++;
-        }
-        return gcv_slice_of(path.data, n);
-    }
-    return path;
+    return gcv_slice_head(path, "http://|https://|file://") > 0 ? gcv_slice_until(path, "?#")
+                                                                : path;
 }
 
 /* Returns the path of an address `file://PATH`; any other path unchanged. */

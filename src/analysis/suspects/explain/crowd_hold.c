@@ -321,25 +321,12 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
 
 /* ---- what members have in common ------------------------------------------------------------- */
 
-/* The function that a timer of Node.js calls; GCV_NONE: it is not among the first properties. */
-static uint32_t callback_of(const gcv_heap *heap, uint32_t timer)
-{
-    enum { FIRST = 64 };
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(heap, timer, &n);
-    for (uint32_t i = 0; i < n && i < FIRST; i++) {
-        const gcv_field field = gcv_field_of(heap, timer, i);
-        if (field.kind == GCV_FIELD_PROPERTY && gcv_slice_is(field.name, "_onTimeout")) {
-            return to[i];
-        }
-    }
-    return GCV_NONE;
-}
-
 const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object)
 {
     if ((gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TIMER) != 0) {
-        const uint32_t callback = callback_of(reasons->heap, object);
+        enum { FIRST = 64 }; /* what a timer of Node.js calls is among its first properties */
+        const uint32_t callback =
+            gcv_field_target(reasons->heap, object, GCV_FIELD_PROPERTY, "_onTimeout", FIRST);
         object = callback != GCV_NONE ? callback : object;
     }
     const gcv_code_place *place =

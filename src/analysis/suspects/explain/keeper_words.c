@@ -153,7 +153,6 @@ static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const
 bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
 {
     enum { FIRST = 16 };
-    static const char reaction[] = "system / PromiseReaction";
     const gcv_heap *heap = reasons->heap;
     const bool named = gcv_heap_has_fields(heap);
     uint32_t n;
@@ -164,9 +163,10 @@ bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t promise)
     }
     for (uint32_t i = 0; i < n && i < FIRST && !is; i++) {
         const gcv_slice type = gcv_reason_name_of(reasons, to[i]);
-        is = named ? gcv_slice_is_listed(type, GCV_SYSTEM_TYPE "|system / PromiseReaction") &&
-                         gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result")
-                   : gcv_slice_is(type, reaction);
+        is = gcv_slice_is(type, "system / PromiseReaction") ||
+             (named && gcv_slice_is(type, GCV_SYSTEM_TYPE));
+        is = is &&
+             (!named || gcv_slice_is(gcv_field_of(heap, promise, i).name, "reactions_or_result"));
     }
     return is;
 }
@@ -199,9 +199,8 @@ static bool is_task(const gcv_reasons *reasons, uint32_t object)
     return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TASK) != 0;
 }
 
-/* The object that is nearest to a member among those that `is` accepts; GCV_NONE: there is none. */
-static uint32_t nearest_above(const gcv_reasons *reasons, uint32_t member,
-                              bool (*is)(const gcv_reasons *reasons, uint32_t object))
+uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t member,
+                            bool (*is)(const gcv_reasons *reasons, uint32_t object))
 {
     for (int i = 0; i < GCV_CHAIN_END && reasons->parent[member] < GCV_ROOTED; i++) {
         member = reasons->parent[member];
@@ -212,16 +211,11 @@ static uint32_t nearest_above(const gcv_reasons *reasons, uint32_t member,
     return GCV_NONE;
 }
 
-/* Whether more than half of the members have a promise nearest to them that has settled. */
-static bool is_settled(const gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Whether the promise nearest to a member has settled. */
+static bool is_settled(gcv_reasons *reasons, uint32_t member)
 {
-    uint32_t settled = 0;
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = gcv_reason_members(reasons, crowd)[i];
-        const uint32_t promise = nearest_above(reasons, member, is_promise_of_v8);
-        settled += promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
-    }
-    return settled > crowd->n / 2;
+    const uint32_t promise = gcv_reason_nearest(reasons, member, is_promise_of_v8);
+    return promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
 }
 
 /* Whether a promise for which something waits holds a generator by functions alone: these run it
@@ -251,7 +245,7 @@ static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t member = gcv_reason_members(reasons, crowd)[i];
-        const uint32_t task = nearest_above(reasons, member, is_task);
+        const uint32_t task = gcv_reason_nearest(reasons, member, is_task);
         n += task != GCV_NONE && (code == NULL || gcv_reason_code(reasons, task) == code) &&
              gcv_reason_is_generator(reasons, task) && !is_behind_wait(reasons, task);
     }
@@ -262,7 +256,7 @@ static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd
  * near. */
 static gcv_slice field_of_task(gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t task = nearest_above(reasons, object, is_task);
+    const uint32_t task = gcv_reason_nearest(reasons, object, is_task);
     uint32_t below = object;
     while (task != GCV_NONE && reasons->parent[below] != task) {
         below = reasons->parent[below];
@@ -504,10 +498,11 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
     if (hold->code != NULL && kind->of_code != NULL) {
         append_code(reasons, hold, kind);
     } else if (is_promise(reasons, crowd, hold)) {
-        gcv_reason_add(reasons, is_settled(reasons, crowd) ? "one promise,"
-                                                           : "one promise that has not settled,");
+        gcv_reason_add(reasons, are_most(reasons, crowd, is_settled)
+                                    ? "one promise,"
+                                    : "one promise that has not settled,");
     } else if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
-               is_settled(reasons, crowd)) {
+               are_most(reasons, crowd, is_settled)) {
         gcv_reason_add(reasons, "promises");
     } else if (kind->keepers == GCV_KEEPS_TASK && are_most(reasons, crowd, is_result)) {
         gcv_reason_add(reasons, gcv_heap_is_java(heap) ? "completed tasks" : "tasks");

@@ -331,6 +331,10 @@ bool gcv_crowd_is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
  * all; data NULL: it is not. */
 gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                   gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object));
+/* The object that is nearest to a member, on its chain, among those that `is` accepts; GCV_NONE:
+ * there is none, or it is more than GCV_CHAIN_END objects away. */
+uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t member,
+                            bool (*is)(const gcv_reasons *reasons, uint32_t object));
 /* Whether an object is a promise of V8 for which something waits. */
 bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 is a generator, also an asynchronous one: it waits until it is asked for

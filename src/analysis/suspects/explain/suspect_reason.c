@@ -77,21 +77,20 @@ static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
     return GCV_NONE;
 }
 
+static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t no_class = GCV_TYPE_RECORD | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE;
+    const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+    const gcv_code_place *place = gcv_reason_class_place(reasons, object);
+    return gcv_kinds_are_of_author(kinds) && (kinds & no_class) == 0 &&
+           (!gcv_heap_is_v8(reasons->heap) || gcv_reason_is_of_script(reasons, place));
+}
+
 /* Returns the nearest object of a class of the author on the chain to an object; GCV_NONE: there is
  * none. */
 static uint32_t of_author_above(const gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t no_class = GCV_TYPE_RECORD | GCV_TYPE_CLOSURE | GCV_TYPE_SCOPE;
-    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[object] < GCV_ROOTED; i++) {
-        object = reasons->parent[object];
-        const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
-        const gcv_code_place *place = gcv_reason_class_place(reasons, object);
-        if (gcv_kinds_are_of_author(kinds) && (kinds & no_class) == 0 &&
-            (!gcv_heap_is_v8(reasons->heap) || gcv_reason_is_of_script(reasons, place))) {
-            return object;
-        }
-    }
-    return GCV_NONE;
+    return gcv_reason_nearest(reasons, object, is_of_author);
 }
 
 /* What most objects of a type have in common. */
