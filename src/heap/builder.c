@@ -295,7 +295,6 @@ void gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *rea
         gcv_builder_fail_at(builder, GCV_ERR_INPUT, place, "malformed: %s", reason);
     }
     gcv_builder_need_heap(builder);
-    builder->malformed++;
     if (builder->heap->sections.n > 0) {
         gcv_builder_section(builder)->counts.malformed_lines++;
     }
@@ -308,7 +307,6 @@ void gcv_builder_anomaly(gcv_builder *builder, uint64_t place, const char *forma
     char message[200];
     GCV_PRINT_ARGS(message, format);
     gcv_builder_need_heap(builder);
-    builder->anomalies++;
     if (builder->heap->sections.n > 0) {
         gcv_builder_section(builder)->counts.anomalies++;
     }

@@ -204,7 +204,6 @@ struct gcv_builder {
     gcv_slice_column reasons;  /* why the dump is incomplete */
     gcv_slice last_label;      /* of a root, in the arena */
     uint64_t n_objects, bytes; /* records added */
-    uint64_t malformed, anomalies;
     uint32_t section;
     uint32_t section_slot; /* all slots of the section are this or higher */
     gcv_type_table types;

@@ -307,8 +307,8 @@ static void finish(gcv_freeze *freeze)
     for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_counts_add(&heap->counts, &heap->sections.data[s].counts);
     }
-    heap->counts.malformed_lines = builder->malformed;
-    heap->counts.anomalies = builder->anomalies;
+    heap->counts.malformed_lines = heap->notes.count[GCV_NOTE_MALFORMED];
+    heap->counts.anomalies = heap->notes.count[GCV_NOTE_ANOMALY];
     gcv_ranges_normalize(builder->ctx, &heap->ranges);
     gcv_java_find_repeated(heap);
     join_reasons(freeze);
