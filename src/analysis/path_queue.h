@@ -24,8 +24,6 @@ void gcv_path_queue_clear(gcv_path_queue *queue);
  * the rest. */
 void gcv_path_queue_finish(gcv_context *ctx, gcv_path_queue *queue, gcv_paths *out,
                            gcv_chain_order *order);
-/* Releases all but `parent`. */
-void gcv_path_queue_release(gcv_context *ctx, gcv_path_queue *queue);
 
 /* Appends an object, unless it is settled. */
 static inline void gcv_path_discover(gcv_path_queue *queue, uint32_t object)

@@ -119,7 +119,8 @@ void gcv_path_queue_clear(gcv_path_queue *queue)
     queue->n = 0;
 }
 
-void gcv_path_queue_release(gcv_context *ctx, gcv_path_queue *queue)
+/* Releases all but `parent`. */
+static void release(gcv_context *ctx, gcv_path_queue *queue)
 {
     gcv_bitset_release(ctx, &queue->settled);
     GCV_FREE(ctx, queue->object, queue->referrer_at);
@@ -149,7 +150,7 @@ void gcv_path_queue_finish(gcv_context *ctx, gcv_path_queue *queue, gcv_paths *o
             gcv_shrink(ctx, queue->referrer_at, order->n, sizeof *order->referrer_at);
         queue->object = queue->referrer_at = NULL;
     }
-    gcv_path_queue_release(ctx, queue);
+    release(ctx, queue);
 }
 
 /* ---- all chains, and one ------------------------------------------------------------------ */
@@ -213,7 +214,7 @@ gcv_chain gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_ro
     const gcv_chain chain =
         gcv_chain_list(ctx, queue->parent, 0, is_found(&search) ? target : GCV_NONE);
     gcv_free(ctx, queue->parent);
-    gcv_path_queue_release(ctx, queue);
+    release(ctx, queue);
     return chain;
 }
 

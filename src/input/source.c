@@ -113,7 +113,9 @@ void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gc
                            .rewind = rewind_bytes};
 }
 
-bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)
+/* Gives all bytes of a source in memory of which nothing has been read yet; false for any other
+ * source. */
+static bool is_in_memory(const gcv_source *source, gcv_slice *whole)
 {
     if (source->read != memory_read || source->head_at > 0 || source->at != source->head_n) {
         return false;
@@ -188,7 +190,7 @@ void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size
     gcv_slice whole;
     size_t got = 1;
     *bytes = (gcv_bytes){0};
-    if (gcv_source_in_memory(source, &whole)) {
+    if (is_in_memory(source, &whole)) {
         bytes->data = (const unsigned char *)whole.data;
         bytes->size = whole.size;
         return;

@@ -80,10 +80,6 @@ void gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t 
 /* Returns the file of a source if the file has a position; NULL: no file, or a pipe. */
 FILE *gcv_source_file(const gcv_source *source);
 
-/* Gives all bytes of a source in memory of which nothing has been read yet; false for any other
- * source. */
-bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole);
-
 /* Returns to the first byte; false if that is impossible (a pipe). */
 bool gcv_source_rewind(gcv_source *source);
 static inline bool gcv_source_can_rewind(const gcv_source *source)

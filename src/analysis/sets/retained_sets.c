@@ -320,7 +320,7 @@ void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
 enum { FEWEST_PASSES = 10 };
 
 /* One step of the tries costs as much as two of a pass. The four extra passes cover the set-up. */
-gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
+static gcv_set_budget budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
 {
     uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;
     passes = passes < FEWEST_PASSES ? FEWEST_PASSES : passes;
@@ -332,7 +332,7 @@ gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes 
 
 void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
-    const gcv_set_budget budget = gcv_budget_of_passes(query->heap, query->classes);
+    const gcv_set_budget budget = budget_of_passes(query->heap, query->classes);
     gcv_retained_within_budget(ctx, query, &budget, retained);
 }
 

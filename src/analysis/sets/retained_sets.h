@@ -35,15 +35,12 @@ typedef struct gcv_set_budget {
 /* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. */
 void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
                                 const gcv_set_budget *budget, uint64_t *retained);
-/* The budget that is worth spending on tries: about the cost of passes. */
-gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes);
+/* The same with the budget that is worth spending on tries: about the cost of passes. */
+void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 /* gcv_retained_of_sets() by dominators for sets in which one member dominates all others, and by
- * gcv_retained_within_budget() with gcv_budget_of_passes() for the other sets. */
+ * gcv_retained_by_tries() for the other sets. */
 void gcv_retained_by_dominators(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
-
-/* The same with gcv_budget_of_passes(). */
-void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 /* gcv_retained_on_chains() by masks, for few sets. */
 void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
