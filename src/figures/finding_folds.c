@@ -304,14 +304,29 @@ static bool has_more(const void *payload, uint32_t a, uint32_t b)
     return bytes[a] != bytes[b] ? bytes[a] > bytes[b] : a < b;
 }
 
+/* Whether a finding is about what holds a crowd with a third of its growth. */
+static bool holds_crowd(const gcv_finding_folder *f, uint32_t at)
+{
+    const gcv_finding *all = f->findings->all.data;
+    bool holds = false;
+    for (uint32_t i = 0; i < f->overlaps.n_findings && !holds; i++) {
+        holds = i != at && gcv_suspect_list_row(f->list, all[i].rank)->crowd != GCV_NONE &&
+                all[i].bytes >= all[at].bytes / 3 &&
+                gcv_finding_is_holder(f->list, f->findings, at, i);
+    }
+    return holds;
+}
+
 /* The growth of a finding that no other one tells. It counts twice for a pattern of a leak, and
- * half for an object most of whose growth others tell. */
+ * half for what holds one, or an object most of whose growth others tell. */
 static uint64_t weigh(const gcv_finding_folder *f, uint32_t at)
 {
     const gcv_finding *x = &f->findings->all.data[at];
     const uint64_t told = told_below(f, at, UINT32_MAX).bytes;
     const uint64_t own = x->bytes > told ? x->bytes - told : 0;
-    return is_pattern(x) ? gcv_add_capped(own, own) : told > own ? own / 2 : own;
+    return is_pattern(x)                      ? gcv_add_capped(own, own)
+           : told > own || holds_crowd(f, at) ? own / 2
+                                              : own;
 }
 
 /* Orders what grew by growth. */

@@ -35,6 +35,17 @@ static bool is_of(const side *x, const gcv_suspect_list *list, const gcv_suspect
            gcv_slice_equal(row->type != GCV_NONE ? name : gcv_namespace_of(name), row->name);
 }
 
+/* The same, with the objects that a crowd shares. */
+static bool counts(const side *x, const gcv_suspect_list *list, const gcv_suspect *row, uint32_t v)
+{
+    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
+    bool is = is_of(x, list, row, v);
+    for (uint32_t i = 0; crowd != NULL && i < crowd->shared; i++) {
+        is = is || gcv_crowd_members(&list->found.crowds, crowd)[crowd->n + i] == v;
+    }
+    return is;
+}
+
 /* Whether `v` is cut off without `over`. */
 static bool needs(const side *x, uint32_t over, uint32_t v)
 {
@@ -403,7 +414,7 @@ static void open_finding(telling *t, const gcv_findings *raw, size_t at)
             t->own[i] = graph_zeroed(n, sizeof **t->own);
             t->first[i] = first;
             for (uint32_t v = 0; v < n; v++) {
-                t->own[i][v] = is_of(t->x, list, gcv_suspect_list_row(list, i), v);
+                t->own[i][v] = counts(t->x, list, gcv_suspect_list_row(list, i), v);
                 t->of[at][v] |= t->own[i][v];
             }
         }
@@ -550,19 +561,8 @@ static uint64_t told_of(const telling *t, size_t at, size_t n, size_t *first)
     return told;
 }
 
-/* The growth that no other suspect tells: double for a pattern, half if others tell most of it. */
-static uint64_t weight_of(const telling *t, size_t at)
-{
-    size_t first;
-    const uint64_t all = bytes_at(t, at), told = told_of(t, at, t->n, &first);
-    const uint64_t own = told < all ? all - told : 0;
-    return is_pattern(row_at(t, at)) ? 2 * own : told > own ? own / 2 : own;
-}
-
-/* Whether an object shares bytes with a crowd that is first in a finding, and is where the chain of
- * that leads, or another object that is reached over the same types; or all objects of a type are
- * reached so, and have at most a third more. */
-static bool holds(const telling *t, size_t at, size_t crowd)
+/* Whether the chain to a crowd begins with the types of that to another suspect. */
+static bool is_above(const telling *t, size_t at, size_t crowd)
 {
     const gcv_suspect_chains *chains = &t->look->chains;
     const uint32_t *first = chains->first.data;
@@ -572,11 +572,33 @@ static bool holds(const telling *t, size_t at, size_t crowd)
     for (uint32_t i = 0; same && i < n; i++) {
         same = chains->steps.data[above + i].type == chains->steps.data[below + i].type;
     }
+    return same && row_at(t, crowd)->crowd != GCV_NONE;
+}
+
+/* The growth that no other suspect tells: double for a pattern, half for what is above a crowd with
+ * a third of it, or if others tell most of it. */
+static uint64_t weight_of(const telling *t, size_t at)
+{
+    size_t first;
+    const uint64_t all = bytes_at(t, at), told = told_of(t, at, t->n, &first);
+    const uint64_t own = told < all ? all - told : 0;
+    bool above = false;
+    for (size_t i = 0; i < t->n; i++) {
+        above = above || (i != at && bytes_at(t, i) >= all / 3 && is_above(t, at, i));
+    }
+    return is_pattern(row_at(t, at)) ? 2 * own : told > own || above ? own / 2 : own;
+}
+
+/* Whether an object shares bytes with a crowd that is first in a finding, and is where the chain of
+ * that leads, or another object that is reached over the same types; or all objects of a type are
+ * reached so, and have at most a third more. */
+static bool holds(const telling *t, size_t at, size_t crowd)
+{
     const bool shares =
         row_at(t, at)->object != GCV_NONE
             ? bytes_at(t, at) <= bytes_at(t, crowd) && overlap(t->x, t->of[at], t->of[crowd])
             : bytes_at(t, at) - bytes_at(t, at) / 4 <= bytes_at(t, crowd);
-    return same && !is_pattern(row_at(t, at)) && shares && row_at(t, crowd)->crowd != GCV_NONE;
+    return !is_pattern(row_at(t, at)) && shares && is_above(t, at, crowd);
 }
 
 /* Returns which of those before it tell a suspect; `at`: none. */
@@ -1023,6 +1045,12 @@ static const property laws[] = {
     {.of_subject = findings_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
     {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
     {.of_subject = findings_hold, .telling = true, .seed = 0x66696e68, .cases = 60, .n = {8, 40}},
+    {.of_subject = findings_hold,
+     .telling = true,
+     .shelves = true,
+     .seed = 0x66696e69,
+     .cases = 200,
+     .n = {10, 24}},
     {.of_subject = folds_only_hold, .seed = 0x66696e66, .cases = 600, .n = {12, 50}},
     {.of_subject = keepers_hold, .telling = true, .seed = 0x66696e67, .cases = 1500, .n = {8, 30}},
 };
