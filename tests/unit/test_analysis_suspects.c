@@ -406,7 +406,7 @@ static void test_other_holders(NO_STATE)
         {"o 36 5 8 34", "are kept by a List behind the root local;"},
         /* not all of them are in the list */
         {"o 35 5 8 34\nr 35 4 0\nt 7 Acme.LoginPage[]\no 37 3 8 2b\no 38 4 8 37\nr 38 1 0",
-         "are kept by a List behind the root local;"},
+         "are kept by a List behind the 2 roots local;"},
     };
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         begin_heap();
@@ -435,7 +435,7 @@ static void test_several_roots(NO_STATE)
         {{"pool-1-thread-10: A.run (A.java:1)", "pool-1-thread-9: A.run (A.java:2)"},
          "are kept by timers behind the roots local pool-*-thread-*: A.run (A.java);"},
         {{"main", "worker"}, "are kept by timers behind several local variables;"},
-        {{NULL, NULL}, "are kept by timers behind the root local;"},
+        {{NULL, NULL}, "are kept by timers behind the 3 roots local;"},
     };
     for (size_t c = 0; c < CHECK_COUNT(cases); c++) {
         begin_heap();

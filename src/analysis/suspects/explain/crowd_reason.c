@@ -58,8 +58,13 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
             }
             return;
         }
+        (void)gcv_reason_common_label(reasons, gcv_reason_members(reasons, crowd), crowd->n, &n);
         gcv_root_label(reasons->ctx, reasons->heap, &root, &reasons->label);
-        gcv_reason_add_holder(reasons, "the root ", gcv_buffer_slice(&reasons->label));
+        if (n > 1) {
+            gcv_reason_add_amount(reasons, "the ", n, "");
+        }
+        gcv_reason_add_holder(reasons, n > 1 ? " roots " : "the root ",
+                              gcv_buffer_slice(&reasons->label));
         return;
     }
     if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL &&
@@ -442,27 +447,41 @@ static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
     return object;
 }
 
+/* Returns the name in the label of a thread of Java, `runtime thread NAME`, or of one of its local
+ * variables, `local NAME: java.lang.Thread.run (Thread.java)`; empty: it has none. */
+static gcv_slice thread_name(gcv_slice label)
+{
+    static const char local[] = "local ", thread[] = "runtime thread ";
+    gcv_slice name = label;
+    if (gcv_slice_begins(label, thread)) {
+        name = gcv_slice_from(label, sizeof thread - 1);
+    } else if (gcv_slice_begins(label, local)) {
+        name = gcv_slice_from(label, sizeof local - 1);
+        size_t n = name.size > 0 ? name.size - 1 : 0; /* two characters from n - 1 on */
+        while (n > 0 && memcmp(name.data + n - 1, ": ", 2) != 0) {
+            n--;
+        }
+        name.size = n > 0 ? n - 1 : name.size;
+    }
+    return gcv_slice_is(name, "without a name") ? gcv_slice_of(name.data, 0) : name;
+}
+
 /* Appends the threads of Java that hold the members, with their name if all have one: ` of 8
- * threads named worker`. The label of such a root is `local worker: java.lang.Thread.run`. False:
- * others do.
- */
+ * threads named worker`. False: others do. */
 static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t start)
 {
-    const uint32_t *members = gcv_reason_members(reasons, crowd);
     uint32_t n;
-    if (!gcv_heap_is_java(reasons->heap) || crowd->kept.root_kind != GCV_ROOT_KIND_LOCAL ||
+    if (!gcv_heap_is_java(reasons->heap) ||
         !gcv_slice_is(gcv_reason_name_of(reasons, start), "java.lang.Thread")) {
         return false;
     }
-    const bool named = gcv_reason_common_label(reasons, members, crowd->n, &n);
-    const gcv_slice label = gcv_buffer_slice(&reasons->label);
-    const size_t from = gcv_slice_begins(label, "local ") ? 6 : 0;
-    const char *end = memchr(label.data + from, ':', label.size - from);
+    const bool same =
+        gcv_reason_common_label(reasons, gcv_reason_members(reasons, crowd), crowd->n, &n);
+    const gcv_slice name = thread_name(gcv_buffer_slice(&reasons->label));
     gcv_reason_add(reasons, " of ");
     gcv_reason_add_count(reasons, n, " thread", " threads");
-    if (named && end != NULL && end > label.data + from) {
-        gcv_reason_add_holder(reasons, " named ",
-                              gcv_slice_of(label.data + from, (size_t)(end - label.data) - from));
+    if (same && name.size > 0) {
+        gcv_reason_add_holder(reasons, " named ", name);
     }
     return true;
 }
