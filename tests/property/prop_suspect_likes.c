@@ -464,7 +464,8 @@ static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t
         return before;
     }
     bytes = bytes > least ? bytes : least;
-    *objects += (uint32_t)of_type;
+    const uint64_t came = excess(row->objects, *objects);
+    *objects += (uint32_t)(of_type < came ? of_type : came);
     return had + (bytes < grew ? bytes : grew);
 }
 

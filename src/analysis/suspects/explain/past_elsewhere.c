@@ -5,8 +5,7 @@
  * something nearer to the roots lets go of them. So what there is more of a type below a row than
  * below its counterpart is compared with the growth of the type.
  *
- * O(objects), and for each row that grew O(objects below it and its counterpart); few rows are
- * below each other, since each retains less than 70 % of what the next one above it does. */
+ * O(objects): rows are looked at, crowds first, until each object was, OFTEN times on average. */
 #include "analysis/suspects/explain/past_matcher.h"
 
 #include "analysis/type_kinds.h"
@@ -36,6 +35,7 @@ typedef struct mover {
     dump_side now, old;
     gcv_u32_column touched; /* rows of types of which there are any */
     uint64_t grew;          /* bytes of all types together */
+    uint64_t left;          /* objects that may still be looked at */
     gcv_dominator_tree tree;
     uint32_t *row_now, *row_old;
 } mover;
@@ -70,10 +70,12 @@ static uint64_t sum_up(const mover *m, dump_side *side)
 
 static void begin(mover *m, gcv_past_matcher *matcher)
 {
+    enum { OFTEN = 16, LEAST = 1000000 };
     gcv_context *ctx = matcher->ctx;
     const gcv_suspect_input *input = matcher->input;
     const gcv_heap *now = input->heap, *old = matcher->old;
     *m = (mover){.matcher = matcher};
+    m->left = OFTEN * ((uint64_t)now->n_objects + old->n_objects) + LEAST;
     m->row_now = gcv_alloc(ctx, now->n_types, sizeof *m->row_now);
     m->row_old = gcv_alloc(ctx, old->n_types, sizeof *m->row_old);
     for (uint32_t t = 0; t < now->n_types; t++) {
@@ -107,6 +109,8 @@ static void end(mover *m)
 
 /* ---- what is below a row ------------------------------------------------------------------ */
 
+static void take(mover *m, uint64_t n) { m->left = excess(m->left, n); }
+
 /* Adds objects and all that they dominate, each once. */
 static void add_below(mover *m, const dump_side *side, const uint32_t *objects, size_t n)
 {
@@ -114,7 +118,9 @@ static void add_below(mover *m, const dump_side *side, const uint32_t *objects, 
     uint32_t at = 0, *first = gcv_tree_positions(ctx, side->d, side->tree, objects, n);
     for (size_t i = 0; i < n; i++) {
         const uint32_t until = gcv_dominator_tree_end(side->tree, side->tree->order[first[i]]);
-        for (at = at > first[i] ? at : first[i]; at < until; at++) {
+        at = at > first[i] ? at : first[i];
+        take(m, excess(until, at));
+        for (; at < until; at++) {
             const uint32_t object = side->d->object[side->tree->order[at]];
             const uint32_t row = side->row[side->heap->type.data[object]];
             if (row == GCV_NONE) {
@@ -133,6 +139,7 @@ static void add_below(mover *m, const dump_side *side, const uint32_t *objects, 
 static void add_group(mover *m, const dump_side *side, const uint32_t *group_of, uint32_t group)
 {
     gcv_u32_column objects = {NULL, 0, 0};
+    take(m, side->heap->n_objects);
     for (uint32_t i = 0; i < side->heap->n_objects; i++) {
         if (group_of[side->heap->type.data[i]] == group && side->d->number[i] != 0 &&
             gcv_selection_has_place(side->selection, i)) {
@@ -213,7 +220,10 @@ static void add_moved(mover *m, uint32_t item)
         const uint64_t grew = excess(row->retained, had), least = excess(grew, m->grew);
         bytes = bytes > least ? bytes : least;
         *before = had + (bytes < grew ? bytes : grew);
-        m->matcher->objects[item] += row->object == GCV_NONE ? objects : 0;
+        if (row->object == GCV_NONE) {
+            const uint64_t came = excess(row->objects, m->matcher->objects[item]);
+            m->matcher->objects[item] += objects < came ? objects : (uint32_t)came;
+        }
     }
 }
 
@@ -240,15 +250,18 @@ static bool may_have_grown(const gcv_past_matcher *matcher, uint32_t item)
 
 void gcv_past_add_elsewhere(gcv_past_matcher *matcher)
 {
-    mover m = {.matcher = NULL};
+    mover m = {.left = 1};
     gcv_sort_keys(matcher->ctx, matcher->crowded.data, matcher->crowded.n);
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        if (may_have_grown(matcher, i)) {
-            if (m.matcher == NULL) {
-                begin(&m, matcher);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < matcher->rows->n && m.left > 0; i++) {
+            const bool crowd = matcher->rows->data[i].crowd != GCV_NONE;
+            if (crowd == (pass == 0) && may_have_grown(matcher, i)) {
+                if (m.matcher == NULL) {
+                    begin(&m, matcher);
+                }
+                add_row(&m, i);
+                add_moved(&m, i);
             }
-            add_row(&m, i);
-            add_moved(&m, i);
         }
     }
     if (m.matcher != NULL) {
