@@ -441,7 +441,7 @@ static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t
     const uint64_t grew = row->retained - had;
     const uint64_t least = excess(
         grew, excess(sum_named(q->now, all, NULL).bytes, sum_named(q->old, all, NULL).bytes));
-    uint64_t told = 0, moved = 0, bytes = 0, of_type = 0;
+    uint64_t came_of[3] = {0, 0, 0}, moved_of[3] = {0, 0, 0}, bytes = 0, of_type = 0;
     bool *top = members_of(q);
     for (uint32_t v = 0; v < q->now->s->o.n; v++) {
         const gcv_slice name = side_name(q->now, v);
@@ -451,19 +451,29 @@ static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t
         }
         const named_sum now = sum_named(q->now, name, NULL), old = sum_named(q->old, name, NULL);
         const named_sum here = sum_named(q->now, name, top), there = sum_named(q->old, name, likes);
-        const uint64_t n = excess(here.n, there.n), from = excess(n, excess(now.n, old.n));
+        const uint64_t n = excess(here.n, there.n);
+        const uint64_t change = excess(now.n, old.n) + excess(old.n, now.n);
+        const uint64_t moved = change <= n / 2 ? excess(n, excess(now.n, old.n)) : 0;
+        const bool own = gcv_slice_equal(name, row->name);
+        const int which = tells(q->now, v) ? 1 : 2;
         if (first) {
-            told += tells(q->now, v) ? n : 0;
-            moved += tells(q->now, v) ? from : 0;
-            bytes += excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes));
-            of_type += gcv_slice_equal(name, row->name) ? from : 0;
+            came_of[0] += which == 1 && own && row->crowd != GCV_NONE ? n : 0;
+            moved_of[0] += which == 1 && own && row->crowd != GCV_NONE ? moved : 0;
+            came_of[which] += n;
+            moved_of[which] += which == 2 && change > n / 10 ? 0 : moved;
+            bytes += moved > 0
+                         ? excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes))
+                         : 0;
+            of_type += own ? moved : 0;
         }
     }
     free(top);
-    if (moved * 2 <= told) {
+    const int of = came_of[0] > 0 && came_of[0] >= came_of[1] / 10 ? 0 : came_of[1] > 0 ? 1 : 2;
+    const uint64_t come = came_of[of], left = come - moved_of[of];
+    if (moved_of[of] == 0 || (of == 2 ? come < 10 || left > come / 4 : moved_of[of] <= come / 2)) {
         return before;
     }
-    bytes = bytes > least ? bytes : least;
+    bytes = bytes > least || left > come / 10 ? bytes : least;
     const uint64_t came = excess(row->objects, *objects);
     *objects += (uint32_t)(of_type < came ? of_type : came);
     return had + (bytes < grew ? bytes : grew);

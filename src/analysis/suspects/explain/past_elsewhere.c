@@ -195,34 +195,88 @@ static bool tells(const mover *m, uint32_t type)
            gcv_is_shape(name);
 }
 
-/* Adds to a counterpart what of its row's growth exceeds that of the types, if that is most of the
- * objects that tell; forgets what is below the row. */
+/* Objects that a row has more than its counterpart, and those of them that moved. */
+typedef struct growth {
+    uint64_t n, moved;
+} growth;
+
+static void count_growth(growth *sum, uint64_t n, uint64_t moved)
+{
+    sum->n += n;
+    sum->moved += moved;
+}
+
+/* By how much the number of objects of a type changed, in any direction. */
+static uint64_t change_of(const mover *m, uint32_t type)
+{
+    const uint64_t now = m->now.all[type].n, old = m->old.all[type].n;
+    return now > old ? now - old : old - now;
+}
+
+/* Returns how many of `n` objects of a type that came to a row moved: what exceeds the growth of
+ * the type. If that changed by more than half of them, what shrank elsewhere is another matter. */
+static uint64_t moved_of(const mover *m, uint32_t type, uint64_t n)
+{
+    const uint64_t grew = excess(m->now.all[type].n, m->old.all[type].n);
+    return change_of(m, type) <= n / 2 ? excess(n, grew) : 0;
+}
+
+/* Whether what grew below a row moved: most objects of the program; of a crowd of these its own,
+ * unless these are less than a tenth. If there are none, three in four of others, if there are
+ * many, of types that hardly changed in number. `*all`: nine in ten did. */
+static bool has_moved(const mover *m, const gcv_suspect *row, bool *all)
+{
+    enum { MANY = 10 }; /* a few may be as many by chance */
+    growth own = {0, 0}, told = {0, 0}, rest = {0, 0};
+    for (size_t i = 0; i < m->touched.n; i++) {
+        const uint32_t type = m->touched.data[i];
+        const uint64_t n = excess(m->now.below[type].n, m->old.below[type].n);
+        const uint64_t moved = moved_of(m, type, n);
+        if (tells(m, type)) {
+            const bool is_own =
+                row->crowd != GCV_NONE && gcv_heap_type_family(m->now.heap, type) == row->type;
+            count_growth(&told, n, moved);
+            if (is_own) {
+                count_growth(&own, n, moved);
+            }
+        } else {
+            count_growth(&rest, n, change_of(m, type) <= n / 10 ? moved : 0);
+        }
+    }
+    const growth *of = own.n > 0 && own.n >= told.n / 10 ? &own : told.n > 0 ? &told : &rest;
+    *all = of->moved >= of->n - of->n / 10;
+    return of->moved > 0 && (of != &rest || of->n >= MANY) &&
+           (of == &rest ? of->moved >= of->n - of->n / 4 : of->moved > of->n / 2);
+}
+
+/* Adds to a counterpart what of its row's growth moved; forgets what is below the row. */
 static void add_moved(mover *m, uint32_t item)
 {
     const gcv_suspect *row = &m->matcher->rows->data[item];
-    uint64_t *before = &m->matcher->retained[item], told = 0, moved = 0, bytes = 0;
-    uint32_t objects = 0;
+    uint64_t *before = &m->matcher->retained[item], bytes = 0, objects = 0;
+    bool all;
+    const bool has = has_moved(m, row, &all);
     for (size_t i = 0; i < m->touched.n; i++) {
         const uint32_t type = m->touched.data[i];
         const type_sum now = m->now.all[type], old = m->old.all[type];
         const type_sum here = m->now.below[type], there = m->old.below[type];
-        const uint64_t n = excess(here.n, there.n), from = excess(n, excess(now.n, old.n));
-        told += tells(m, type) ? n : 0;
-        moved += tells(m, type) ? from : 0;
-        bytes = gcv_add_capped(
-            bytes, excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes)));
-        objects += gcv_heap_type_family(m->now.heap, type) == row->type ? (uint32_t)from : 0;
+        const uint64_t moved = moved_of(m, type, excess(here.n, there.n));
+        if (moved > 0) {
+            bytes = gcv_add_capped(
+                bytes, excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes)));
+        }
+        objects += gcv_heap_type_family(m->now.heap, type) == row->type ? moved : 0;
         m->now.below[type] = m->old.below[type] = (type_sum){0, 0};
     }
     m->touched.n = 0;
-    if (moved * 2 > told) {
+    if (has) {
         const uint64_t had = *before != GCV_NOT_REACHABLE ? *before : 0;
-        const uint64_t grew = excess(row->retained, had), least = excess(grew, m->grew);
+        const uint64_t grew = excess(row->retained, had), least = all ? excess(grew, m->grew) : 0;
         bytes = bytes > least ? bytes : least;
         *before = had + (bytes < grew ? bytes : grew);
         if (row->object == GCV_NONE) {
             const uint64_t came = excess(row->objects, m->matcher->objects[item]);
-            m->matcher->objects[item] += objects < came ? objects : (uint32_t)came;
+            m->matcher->objects[item] += (uint32_t)(objects < came ? objects : came);
         }
     }
 }
