@@ -19,7 +19,8 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
     gcv_reason_add(&list->reasons, all ? ", " : before);
     const size_t at = list->reasons.text.text.n;
     if (all) {
-        gcv_reason_add(&list->reasons, "all of the growth");
+        gcv_reason_add(&list->reasons, bytes / 20 * 19 > findings->whole ? "more than the heap grew"
+                                                                         : "all of the growth");
     } else {
         gcv_reason_add_amount(&list->reasons, percent > 0 ? "" : "less than ",
                               percent > 0 ? percent : 1,
@@ -218,9 +219,17 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
         before = list->past.objects[list->rows.items.data[finding->rank]];
     }
-    if (before != GCV_NONE) {
+    const uint32_t elsewhere =
+        before != GCV_NONE ? list->past.elsewhere[list->rows.items.data[finding->rank]] : 0;
+    if (before != GCV_NONE && (before > 0 || elsewhere == 0)) {
         gcv_reason_add_amount(&list->reasons, before == 1 ? "; there was " : "; there were ",
                               before, before == row->objects ? " before, too" : " before");
+    }
+    if (elsewhere > 0) {
+        gcv_reason_add_amount(&list->reasons, before > 0 ? ", and " : "; ", elsewhere,
+                              before > 0       ? " elsewhere"
+                              : elsewhere == 1 ? " was elsewhere before"
+                                               : " were elsewhere before");
     }
     const bool one = row->object != GCV_NONE && findings->causes != NULL &&
                      (finding->evidence & GCV_FINDING_LARGE) != 0;

@@ -433,8 +433,9 @@ static bool may_move(const crowd_query *q, const gcv_suspect_input *input, uint6
 /* Returns what a row had before, with what of its growth exceeds that of the types. `likes`: its
  * objects in the older heap. */
 static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t before,
-                               uint32_t *objects)
+                               uint32_t *elsewhere)
 {
+    const uint32_t n = count_members(likes, q->old->s->o.n);
     const gcv_suspect *row = &q->found->rows.data[q->row];
     const gcv_slice all = {NULL, 0};
     const uint64_t had = before != GCV_NOT_REACHABLE ? before : 0;
@@ -451,16 +452,16 @@ static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t
         }
         const named_sum now = sum_named(q->now, name, NULL), old = sum_named(q->old, name, NULL);
         const named_sum here = sum_named(q->now, name, top), there = sum_named(q->old, name, likes);
-        const uint64_t n = excess(here.n, there.n);
+        const uint64_t more = excess(here.n, there.n);
         const uint64_t change = excess(now.n, old.n) + excess(old.n, now.n);
-        const uint64_t moved = change <= n / 2 ? excess(n, excess(now.n, old.n)) : 0;
+        const uint64_t moved = change <= more / 2 ? excess(more, excess(now.n, old.n)) : 0;
         const bool own = gcv_slice_equal(name, row->name);
         const int which = tells(q->now, v) ? 1 : 2;
         if (first) {
-            came_of[0] += which == 1 && own && row->crowd != GCV_NONE ? n : 0;
+            came_of[0] += which == 1 && own && row->crowd != GCV_NONE ? more : 0;
             moved_of[0] += which == 1 && own && row->crowd != GCV_NONE ? moved : 0;
-            came_of[which] += n;
-            moved_of[which] += which == 2 && change > n / 10 ? 0 : moved;
+            came_of[which] += more;
+            moved_of[which] += which == 2 && change > more / 10 ? 0 : moved;
             bytes += moved > 0
                          ? excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes))
                          : 0;
@@ -474,8 +475,8 @@ static uint64_t with_elsewhere(const crowd_query *q, const bool *likes, uint64_t
         return before;
     }
     bytes = bytes > least || left > come / 10 ? bytes : least;
-    const uint64_t came = excess(row->objects, *objects);
-    *objects += (uint32_t)(of_type < came ? of_type : came);
+    const uint64_t came = gcv_is_group(row) || row->crowd != GCV_NONE ? excess(row->objects, n) : 0;
+    *elsewhere = (uint32_t)(of_type < came ? of_type : came);
     return had + (bytes < grew ? bytes : grew);
 }
 
@@ -608,8 +609,9 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
         bool *likes = like_row(&query);
         uint32_t n = count_members(likes, old->s->o.n);
         uint64_t must = n > 0 ? oracle_retained(&old->s->o, old->weak, likes) : GCV_NOT_REACHABLE;
+        uint32_t elsewhere = 0;
         if (may_move(&query, input, must)) {
-            must = with_elsewhere(&query, likes, must, &n);
+            must = with_elsewhere(&query, likes, must, &elsewhere);
         }
         free(likes);
         good = has.retained[i] == must ||
@@ -620,6 +622,10 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
             good && (has.objects[i] == n ||
                      graph_fails(why, "objects of row %" PRIu32 ": %" PRIu32 ", must be %" PRIu32,
                                  i, has.objects[i], n));
+        good = good &&
+               (has.elsewhere[i] == elsewhere ||
+                graph_fails(why, "row %" PRIu32 ": %" PRIu32 " objects elsewhere, must be %" PRIu32,
+                            i, has.elsewhere[i], elsewhere));
         good = good &&
                (!same || is_left_out(found, now, i) ||
                         (has.retained[i] != GCV_NOT_REACHABLE && has.retained[i] >= row->retained)

@@ -267,6 +267,34 @@ static void add_link(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add(reasons, ",");
 }
 
+/* Returns how many members are held by others on their chains or, if none is, dominated by others.
+ * 0, too, if the sentence tells a list. */
+static uint32_t count_behind(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = gcv_reason_members(reasons, crowd);
+    const uint32_t outer =
+        crowd->kept.holder != GCV_NONE ? gcv_crowd_outer_keeper(reasons, crowd) : GCV_NONE;
+    uint32_t n = 0;
+    gcv_bitset set;
+    if (crowd->tops == 1) {
+        return 0;
+    }
+    gcv_bitset_init(reasons->ctx, &set, reasons->heap->n_objects);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        (void)gcv_bitset_add(&set, members[i]);
+    }
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t over = reasons->parent[members[i]];
+        n += over < GCV_ROOTED && gcv_bitset_has(&set, over);
+    }
+    gcv_bitset_release(reasons->ctx, &set);
+    const bool is_list =
+        outer == GCV_NONE || gcv_heap_object_family(reasons->heap, outer) == crowd->type;
+    return n > 0 && is_list && gcv_crowd_is_list(reasons, crowd)   ? 0
+           : n >= GCV_RUN_MIN || (n > 0 && crowd->tops < crowd->n) ? n
+                                                                   : crowd->n - crowd->tops;
+}
+
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->heap;
@@ -313,9 +341,9 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         }
         gcv_reason_add(reasons, ",");
     }
-    if (crowd->tops > 1 && crowd->tops < crowd->n && hold->over == GCV_NONE &&
-        !gcv_crowd_is_list(reasons, crowd)) {
-        gcv_reason_add_amount(reasons, ", ", crowd->n - crowd->tops, " of them behind others,");
+    const uint32_t behind = hold->over == GCV_NONE ? count_behind(reasons, crowd) : 0;
+    if (behind > 0) {
+        gcv_reason_add_amount(reasons, ", ", behind, " of them behind others,");
     } else if (all || elements || hold->n_most == 0) {
         add_link(reasons, crowd);
     }

@@ -349,6 +349,14 @@ static near_holders find_holders(const gcv_reasons *reasons, const gcv_crowd *cr
     return near;
 }
 
+/* Where one of several holders has most members, appends how many. */
+static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd, near_holders near)
+{
+    if (near.n > 1 && gcv_keeps(near.most, crowd->n)) {
+        gcv_reason_add_amount(reasons, " (", near.most, " of them in one)");
+    }
+}
+
 /* Appends how many holders there are, of which type, and how many members one of them has: ` of
  * 3510 Queue (12000 of them in one)`. */
 static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const char *words,
@@ -367,9 +375,7 @@ static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const c
         gcv_reason_add(reasons, " ");
         gcv_reason_add_class(reasons, crowd->kept.holder);
     }
-    if (near.n > 1 && gcv_keeps(near.most, crowd->n)) {
-        gcv_reason_add_amount(reasons, " (", near.most, " of them in one)");
-    }
+    append_most(reasons, crowd, near);
 }
 
 /* Appends the global variable that is the holder, or begins the path to it. */
@@ -466,10 +472,11 @@ static gcv_slice thread_name(gcv_slice label)
     return gcv_slice_is(name, "without a name") ? gcv_slice_of(name.data, 0) : name;
 }
 
-/* Appends the threads of Java that hold the members, with their name if all have one: ` of 8
- * threads named worker`. False: others do. */
+/* Appends the threads of Java that hold the members, with their name if all have one, and how many
+ * one has: ` of 8 threads named worker (900 of them in one)`. False: others do. */
 static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t start)
 {
+    gcv_crowd of_threads = *crowd;
     uint32_t n;
     if (!gcv_heap_is_java(reasons->heap) ||
         !gcv_slice_is(gcv_reason_name_of(reasons, start), "java.lang.Thread")) {
@@ -483,6 +490,8 @@ static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
     if (same && name.size > 0) {
         gcv_reason_add_holder(reasons, " named ", name);
     }
+    of_threads.kept.holder = start;
+    append_most(reasons, crowd, find_holders(reasons, &of_threads));
     return true;
 }
 
@@ -647,7 +656,9 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row)
         append_weak_map(reasons, crowd);
     }
     if (crowd->shared > 0) {
-        gcv_reason_add_amount(reasons, ", ", crowd->shared, " of them elsewhere, too");
+        gcv_reason_add_amount(reasons, ", ", crowd->shared,
+                              crowd->shared == 1 ? " of them on another chain, too"
+                                                 : " of them on other chains, too");
     }
     gcv_reason_add(reasons, "; together they retain ");
     gcv_reason_add_count(reasons, whole.retained, " byte", " bytes");

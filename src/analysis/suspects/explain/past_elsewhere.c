@@ -276,7 +276,7 @@ static void add_moved(mover *m, uint32_t item)
         *before = had + (bytes < grew ? bytes : grew);
         if (row->object == GCV_NONE) {
             const uint64_t came = excess(row->objects, m->matcher->objects[item]);
-            m->matcher->objects[item] += (uint32_t)(objects < came ? objects : came);
+            m->matcher->elsewhere[item] = (uint32_t)(objects < came ? objects : came);
         }
     }
 }

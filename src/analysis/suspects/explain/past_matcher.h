@@ -44,7 +44,8 @@ typedef struct gcv_past_matcher {
     /* Of the rows. */
     uint32_t *object;          /* per row of an object: its counterpart; GCV_NONE */
     uint64_t *retained;        /* per row: what its counterpart retains, and … */
-    uint32_t *objects;         /* … the number of its objects (suspect_past.h) */
+    uint32_t *objects;         /* … the number of its objects … */
+    uint32_t *elsewhere;       /* … and of those elsewhere (suspect_past.h) */
     gcv_id_map keyed;          /* first row by key */
     uint32_t *set;             /* per row of a group or crowd: the row whose set it has; GCV_NONE */
     bool *has;                 /* per set: it has objects of a crowd, as of the last look */

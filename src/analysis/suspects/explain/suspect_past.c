@@ -327,6 +327,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                                 .old = gcv_basis_rest(past)};
     out->retained = matcher.retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
     out->objects = matcher.objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
+    out->elsewhere = matcher.elsewhere = gcv_alloc_zeroed(ctx, rows->n, sizeof *out->elsewhere);
     matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
     if (gcv_heap_is_v8(input->heap) && gcv_heap_is_v8(matcher.old) &&
         gcv_heap_n_sections(input->heap) == 1 && gcv_heap_n_sections(matcher.old) == 1) {

@@ -13,6 +13,7 @@ typedef struct gcv_suspect_past {
      * groups and crowds the number of its objects (0: it has none); GCV_NONE for others. */
     uint64_t *retained;
     uint32_t *objects;
+    uint32_t *elsewhere;   /* of these rows: how many more were elsewhere */
     gcv_suspect_born born; /* of pairs of V8 snapshots */
     /* What the objects of groups retained by chain, if chains were asked for: from hashes of chains
      * (find/fingerprint.h) to indices in `held`. */
