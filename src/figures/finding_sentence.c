@@ -7,6 +7,12 @@
 /* ---- share -------------------------------------------------------------------------------- */
 
 /* Appends `92 % of the growth`, after the words before it. */
+/* Whether bytes are clearly more than all growth: something else has shrunk, or moved. */
+static bool exceeds(uint64_t bytes, uint64_t whole)
+{
+    return bytes > gcv_add_capped(whole, whole / 20);
+}
+
 static void append_share(gcv_suspect_list *list, const gcv_findings *findings, const char *before,
                          uint64_t bytes)
 {
@@ -19,8 +25,8 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
     gcv_reason_add(&list->reasons, all ? ", " : before);
     const size_t at = list->reasons.text.text.n;
     if (all) {
-        gcv_reason_add(&list->reasons, bytes / 20 * 19 > findings->whole ? "more than the heap grew"
-                                                                         : "all of the growth");
+        gcv_reason_add(&list->reasons, exceeds(bytes, findings->whole) ? "more than the heap grew"
+                                                                       : "all of the growth");
     } else {
         gcv_reason_add_amount(&list->reasons, percent > 0 ? "" : "less than ",
                               percent > 0 ? percent : 1,
@@ -138,7 +144,7 @@ static uint32_t told_cause(const gcv_suspect_list *list, const gcv_findings *fin
     }
     const int64_t grown = finder.wanted != GCV_NONE ? causes->all.data[finder.wanted].grown : 0;
     const bool may = grown > 0 && (uint64_t)grown > finding->own &&
-                     (uint64_t)grown <= gcv_add_capped(findings->whole, findings->whole / 20) &&
+                     !exceeds((uint64_t)grown, findings->whole) &&
                      (told || (uint64_t)grown / 3 <= finding->own) &&
                      gcv_percent_of((uint64_t)grown, findings->whole) >=
                          gcv_percent_of(finding->own, findings->whole) + 2;
@@ -166,7 +172,6 @@ void gcv_findings_find_grown(const gcv_suspect_list *list, gcv_findings *finding
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* Appends how many objects there were: `; there were 100 before`. */
 /* Returns how many objects of the type or shape of a crowd are below its members, and no members
  * themselves: nodes of a tree that its leaf keeps. 0, too, where there is much to look at. */
 static uint32_t count_below(const gcv_suspect_list *list, const gcv_crowd *crowd)
@@ -177,10 +182,11 @@ static uint32_t count_below(const gcv_suspect_list *list, const gcv_crowd *crowd
     const uint32_t *members = list->found.crowds.members.data + crowd->first;
     const uint32_t type = gcv_heap_object_row(list->heap, members[0]);
     uint32_t end = 0, n = 0, examined = 0;
-    uint32_t *place = gcv_tree_positions(list->ctx, d, tree, members, crowd->n);
-    for (uint32_t i = 0; i < crowd->n && examined < MOST; i++) {
-        if (place[i] < end) {
-            n--; /* below another member */
+    const uint32_t size = gcv_crowd_size(crowd);
+    uint32_t *place = gcv_tree_positions(list->ctx, d, tree, members, size);
+    for (uint32_t i = 0; i < size && examined < MOST; i++) {
+        if (place[i] < end) { /* below another member */
+            n -= gcv_heap_object_row(list->heap, d->object[tree->order[place[i]]]) == type;
             continue;
         }
         end = gcv_dominator_tree_end(tree, tree->order[place[i]]);
@@ -204,6 +210,28 @@ static void append_below(gcv_suspect_list *list, const gcv_crowd *crowd)
     }
 }
 
+/* Appends how many objects of a crowd or group there were: `; there were 100 before, and 20
+ * elsewhere`. Returns how many were there; GCV_NONE: it is of neither, or new. */
+static uint32_t append_before(gcv_suspect_list *list, size_t rank)
+{
+    const uint32_t item = list->rows.items.data[rank];
+    const bool is_new = gcv_suspect_list_retained_before(list, rank) == GCV_NOT_REACHABLE;
+    const uint32_t before = is_new ? GCV_NONE : list->past.objects[item];
+    const uint32_t elsewhere = before != GCV_NONE ? list->past.elsewhere[item] : 0;
+    if (before != GCV_NONE && before > 0) {
+        gcv_reason_add_amount(
+            &list->reasons, before == 1 ? "; there was " : "; there were ", before,
+            before == gcv_suspect_list_row(list, rank)->objects ? " before, too" : " before");
+    }
+    if (elsewhere > 0) {
+        gcv_reason_add_amount(&list->reasons, before > 0 ? ", and " : "; ", elsewhere,
+                              before > 0       ? " elsewhere"
+                              : elsewhere == 1 ? " was elsewhere before"
+                                               : " were elsewhere before");
+    }
+    return before;
+}
+
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
 {
     const gcv_finding *finding = &findings->all.data[at];
@@ -215,22 +243,7 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     }
     append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ",
                  finding->there > 0 ? finding->there : finding->own);
-    uint32_t before = GCV_NONE;
-    if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
-        before = list->past.objects[list->rows.items.data[finding->rank]];
-    }
-    const uint32_t elsewhere =
-        before != GCV_NONE ? list->past.elsewhere[list->rows.items.data[finding->rank]] : 0;
-    if (before != GCV_NONE && (before > 0 || elsewhere == 0)) {
-        gcv_reason_add_amount(&list->reasons, before == 1 ? "; there was " : "; there were ",
-                              before, before == row->objects ? " before, too" : " before");
-    }
-    if (elsewhere > 0) {
-        gcv_reason_add_amount(&list->reasons, before > 0 ? ", and " : "; ", elsewhere,
-                              before > 0       ? " elsewhere"
-                              : elsewhere == 1 ? " was elsewhere before"
-                                               : " were elsewhere before");
-    }
+    const uint32_t before = append_before(list, finding->rank);
     const bool one = row->object != GCV_NONE && findings->causes != NULL &&
                      (finding->evidence & GCV_FINDING_LARGE) != 0;
     if (one || (before != GCV_NONE && before >= row->objects)) {

@@ -299,7 +299,7 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
             next = below;
             below = reasons->parent[below];
         }
-        hold->keeper = i == 0 ? below : hold->keeper;
+        hold->keeper = hold->keeper == GCV_NONE ? below : hold->keeper;
         by.differs = holder == GCV_NONE;
         if (!by.differs) {
             gcv_common_name_add(&reasons->finder, &by, holder, below);
@@ -313,8 +313,9 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
         hold->named = true;
         find_event(reasons, &event, hold);
     }
-    if (!hold->named || gcv_heap_object_row(reasons->heap, hold->keeper) ==
-                            gcv_heap_object_row(reasons->heap, members[0])) {
+    if (!hold->named || hold->keeper == GCV_NONE ||
+        gcv_heap_object_row(reasons->heap, hold->keeper) ==
+            gcv_heap_object_row(reasons->heap, members[0])) {
         hold->keeper = GCV_NONE; /* a list */
     }
 }

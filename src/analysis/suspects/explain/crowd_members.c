@@ -295,8 +295,9 @@ static uint32_t count_behind(const gcv_reasons *reasons, const gcv_crowd *crowd)
                                                                    : crowd->n - crowd->tops;
 }
 
-void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *own, const gcv_hold *hold)
 {
+    const gcv_crowd whole = gcv_crowd_whole(own, own->retained), *crowd = &whole;
     const gcv_heap *heap = reasons->heap;
     const gcv_slice element =
         hold->element != GCV_NONE ? heap->names.data[hold->element] : gcv_slice_of(NULL, 0);
@@ -341,9 +342,10 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         }
         gcv_reason_add(reasons, ",");
     }
-    const uint32_t behind = hold->over == GCV_NONE ? count_behind(reasons, crowd) : 0;
+    const uint32_t behind = hold->over == GCV_NONE ? count_behind(reasons, own) : 0;
     if (behind > 0) {
-        gcv_reason_add_amount(reasons, ", ", behind, " of them behind others,");
+        gcv_reason_add_amount(reasons, ", ", behind,
+                              behind == 1 ? " of them behind another," : " of them behind others,");
     } else if (all || elements || hold->n_most == 0) {
         add_link(reasons, crowd);
     }

@@ -352,7 +352,7 @@ static near_holders find_holders(const gcv_reasons *reasons, const gcv_crowd *cr
 /* Where one of several holders has most members, appends how many. */
 static void append_most(gcv_reasons *reasons, const gcv_crowd *crowd, near_holders near)
 {
-    if (near.n > 1 && gcv_keeps(near.most, crowd->n)) {
+    if (near.n > 1 && gcv_keeps(near.most, gcv_crowd_size(crowd))) {
         gcv_reason_add_amount(reasons, " (", near.most, " of them in one)");
     }
 }
@@ -612,7 +612,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row)
     const uint32_t shape = gcv_crowd_main_shape(reasons, &whole, &n_most);
     gcv_hold hold = gcv_find_hold(reasons, crowd, shape, n_most);
     take_static(reasons, crowd, &hold);
-    gcv_reason_add_members(reasons, &whole, &hold);
+    gcv_reason_add_members(reasons, crowd, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, gcv_heap_is_ruby(reasons->heap)
                                     ? " are kept by the table of finalizers"
@@ -633,7 +633,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row)
     } else if (hold.over != GCV_NONE) {
         if (hold.n_over == 0) {
             gcv_reason_add(reasons, " are in the page,");
-        } else if (hold.n_over < crowd->n) {
+        } else if (hold.n_over < whole.n) {
             gcv_reason_add(reasons, " are in the page, ");
             gcv_reason_add_number(reasons, hold.n_over);
             gcv_reason_add(reasons, " of them as");

@@ -150,7 +150,7 @@ static void add_group(mover *m, const dump_side *side, const uint32_t *group_of,
     gcv_u32_column_release(m->matcher->ctx, &objects);
 }
 
-/* Adds the objects of a crowd in the older dump. */
+/* Adds the objects of a crowd in the older dump, which are sorted by crowd. */
 static void add_crowded(mover *m, uint32_t set)
 {
     const gcv_u64_column *crowded = &m->matcher->crowded;
@@ -305,7 +305,6 @@ static bool may_have_grown(const gcv_past_matcher *matcher, uint32_t item)
 void gcv_past_add_elsewhere(gcv_past_matcher *matcher)
 {
     mover m = {.left = 1};
-    gcv_sort_keys(matcher->ctx, matcher->crowded.data, matcher->crowded.n);
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < matcher->rows->n && m.left > 0; i++) {
             const bool crowd = matcher->rows->data[i].crowd != GCV_NONE;

@@ -6,6 +6,7 @@
 #include "base/bitset.h"
 #include "base/number.h"
 #include "heap/reference_names.h"
+#include "heap/shapes.h"
 
 #include <string.h>
 
@@ -296,12 +297,14 @@ typedef struct gcv_hold {
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
 
-/* Whether a member is in a list, behind another object of its type. */
+/* Whether a member is in a list, behind another object of its type; plain objects of V8 are also
+ * tables of others. */
 static inline bool gcv_crowd_hangs(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                    uint32_t member)
 {
     const uint32_t over = reasons->parent[member];
-    return over < GCV_ROOTED && gcv_heap_object_family(reasons->heap, over) == crowd->type;
+    return over < GCV_ROOTED && gcv_heap_object_family(reasons->heap, over) == crowd->type &&
+           !gcv_is_plain_object(reasons->heap->types.name[crowd->type]);
 }
 
 /* The nearest object of the type of a crowd's holder on the chain to a member; GCV_NONE: it is too
@@ -355,7 +358,7 @@ uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint
 uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_t best);
 /* Appends what the members are: `12 Acme.Order`, `12 closures onPrice (src/shop.js:11)`, `12
  * Object, 10 of them {id, name},`. */
-void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold);
+void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *own, const gcv_hold *hold);
 /* Names the type that accounts for most of what a crowd retains, if that type is the program's. Of
  * closures, which say little, what most have. */
 void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd);

@@ -301,6 +301,7 @@ static void find_retained(gcv_past_matcher *matcher)
         return;
     }
     gcv_set_members members;
+    gcv_sort_keys(ctx, matcher->crowded.data, matcher->crowded.n);
     gcv_set_members_init(ctx, &members, matcher->old);
     fill_sets(matcher, &members);
     uint64_t *retained =

@@ -16,7 +16,7 @@ typedef struct sharer {
     uint8_t *may;            /* per type */
     uint64_t *name;          /* per type: hash of its normalised name */
     gcv_id_map rows;         /* by key */
-    gcv_dominator_tree tree; /* laid out when it is needed */
+    gcv_dominator_tree tree; /* of an older heap: laid out when it is needed */
     gcv_u64_column *out;
 } sharer;
 
@@ -92,10 +92,12 @@ static void begin(sharer *s)
 static bool dominates(sharer *s, uint32_t object, uint32_t keeper)
 {
     const gcv_dominators *d = s->query->dominators;
-    if (s->tree.at == NULL) {
+    const bool is_own = s->heap == s->query->input->heap;
+    if (!is_own && s->tree.at == NULL) {
         gcv_dominator_tree_init(s->ctx, &s->tree, d, false);
     }
-    return gcv_dominator_tree_dominates(&s->tree, d->number[object], d->number[keeper]);
+    return gcv_dominator_tree_dominates(is_own ? &s->query->found->tree : &s->tree,
+                                        d->number[object], d->number[keeper]);
 }
 
 /* Looks whether an object to which a keeper refers is shared by a crowd. */

@@ -248,8 +248,8 @@ static inline bool gcv_is_pattern(const gcv_suspect *row)
 /* Whether a type belongs to a row that is about a group. */
 bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type);
 
-/* Finds the suspects. O(objects + references), plus one or two runs of gcv_retained_on_chains() for
- * groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
+/* Finds the suspects. O(objects + references), plus up to three runs of gcv_retained_on_chains()
+ * for groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
  * these runs; 16 of them remain. */
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 
