@@ -267,8 +267,8 @@ static void add_link(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add(reasons, ",");
 }
 
-/* Returns how many members are held by others on their chains or, if none is, dominated by others.
- * 0, too, if the sentence tells a list. */
+/* Returns how many members others hold on their chains or, where that is hardly any, dominate. 0:
+ * one member dominates all others, or the sentence tells a list. */
 static uint32_t count_behind(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = gcv_reason_members(reasons, crowd);

@@ -28,11 +28,14 @@ bool gcv_reason_common_label(gcv_reasons *reasons, const uint32_t *members, uint
         if (parent[roots->object[i]] == GCV_ROOTED && gcv_bitset_has(&passed, roots->object[i])) {
             gcv_bitset_remove(&passed, roots->object[i]);
             (*n_starts)++;
+            if (!same) {
+                continue;
+            }
             gcv_root_label_across_dumps(reasons->ctx, reasons->heap, root, &label);
             if (reasons->label.text.n == 0) {
                 gcv_buffer_append(reasons->ctx, &reasons->label, gcv_buffer_slice(&label));
             }
-            same = same && root->label.data != NULL &&
+            same = root->label.data != NULL &&
                    gcv_slice_equal(gcv_buffer_slice(&label), gcv_buffer_slice(&reasons->label));
         }
     }
@@ -458,7 +461,7 @@ static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
 static gcv_slice thread_name(gcv_slice label)
 {
     static const char local[] = "local ", thread[] = "runtime thread ";
-    gcv_slice name = label;
+    gcv_slice name = gcv_slice_of(label.data, 0);
     if (gcv_slice_begins(label, thread)) {
         name = gcv_slice_from(label, sizeof thread - 1);
     } else if (gcv_slice_begins(label, local)) {
