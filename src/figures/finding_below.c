@@ -178,9 +178,9 @@ static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_own
            : of_package != GCV_NONE && !is_of_author(list, parent[next]) ? of_package
                                                                          : next;
     out->owner = parent[next];
-    const uint32_t at = gcv_reference_between(&list->reasons.finder, out->owner, next);
-    out->field = at != GCV_NONE ? gcv_field_of(list->heap, out->owner, at)
-                                : (gcv_field){.kind = GCV_FIELD_INTERNAL};
+    if (!gcv_field_between(&list->reasons.finder, out->owner, next, &out->field)) {
+        out->field.kind = GCV_FIELD_INTERNAL;
+    }
     out->map = out->field.kind == GCV_FIELD_INTERNAL
                    ? gcv_reason_weak_map(&list->reasons, next, out->owner)
                    : GCV_NONE;

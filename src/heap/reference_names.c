@@ -168,6 +168,13 @@ uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t
     return search(&list, finder->order.data + start, to);
 }
 
+bool gcv_field_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_field *out)
+{
+    const uint32_t at = gcv_reference_between(finder, from, to);
+    *out = at != GCV_NONE ? gcv_field_of(finder->heap, from, at) : (gcv_field){0};
+    return at != GCV_NONE;
+}
+
 /* ---- steps of merged chains ---------------------------------------------------------------- */
 
 void gcv_common_name_add(gcv_field_finder *finder, gcv_common_name *name, uint32_t from,

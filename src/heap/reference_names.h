@@ -52,6 +52,8 @@ void gcv_field_finder_release(gcv_field_finder *finder);
  * kind (gcv_field_kind), then by name. GCV_NONE if there is none. O(log references of `from`)
  * after the first call for `from`, which sorts them. */
 uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t to);
+/* Gets its name; false: there is none. */
+bool gcv_field_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_field *out);
 
 /* ---- steps of merged chains ---------------------------------------------------------------- */
 

@@ -47,13 +47,10 @@ static uint32_t name_between(gcv_step_fields *fields, size_t at, uint32_t over, 
         gcv_id_map_get(fields->ctx, &fields->tables, gcv_pair_key(source, row)) != GCV_NONE) {
         return GCV_NONE;
     }
-    const uint32_t reference = gcv_reference_between(&fields->finder[at], over, object);
-    if (reference == GCV_NONE) {
-        return GCV_NONE; /* a node of a page hangs on its parent */
-    }
-    const gcv_field field = gcv_field_of(side->heap, over, reference);
-    if (gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
-        return GCV_NONE;
+    gcv_field field;
+    if (!gcv_field_between(&fields->finder[at], over, object, &field) ||
+        gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
+        return GCV_NONE; /* a node of a page, which hangs on its parent, has none */
     }
     gcv_known_name *known = &fields->name[((uintptr_t)field.name.data >> 4) % GCV_KNOWN_NAMES];
     if (known->of.data == NULL || known->of.data != field.name.data ||

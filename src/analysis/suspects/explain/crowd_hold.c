@@ -70,10 +70,9 @@ static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gc
 static bool name_at(gcv_reasons *reasons, uint32_t holder, const chain_end *end, uint32_t at,
                     gcv_field *name)
 {
-    gcv_common_name common = {0};
-    gcv_common_name_add(&reasons->finder, &common, at > 0 ? end->object[at - 1] : holder,
-                        end->object[at]);
-    return gcv_common_name_get(reasons->heap, &common, name) && !gcv_field_is_internal(name);
+    return gcv_field_between(&reasons->finder, at > 0 ? end->object[at - 1] : holder,
+                             end->object[at], name) &&
+           !gcv_field_is_internal(name);
 }
 
 /* Writes the way from the holder to the keeper of all members into reasons->path: `state.sessions`.
@@ -106,6 +105,15 @@ static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *c
             break;
         }
     }
+}
+
+/* Takes one name as the path. */
+static void take_name(gcv_reasons *reasons, const gcv_field *name, gcv_hold *hold)
+{
+    gcv_buffer_clear(&reasons->path);
+    gcv_field_append(reasons->ctx, name, &reasons->path);
+    hold->by = *name;
+    hold->named = true;
 }
 
 /* Finds whether an emitter of Node.js keeps members as listeners of an event, which is the name
@@ -186,46 +194,34 @@ static bool refers_to(const gcv_heap *heap, uint32_t object, uint32_t row)
     return refers;
 }
 
-/* Whether the holder refers to several of the members' type that lead to others, as the two ends of
- * a list do: none of them holds the list alone. */
-static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Finds the references of the holder to objects of the members' type that lead to others, as to the
+ * two ends of a list: none of them holds the list alone. Returns their number, at most 3. */
+static uint32_t find_list_ends(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t at[3])
 {
     const gcv_heap *heap = reasons->heap;
     const uint32_t row = gcv_heap_object_row(heap, gcv_reason_members(reasons, crowd)[0]);
-    uint32_t n, ends = 0;
-    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
-    for (uint32_t i = 0; i < n && ends < 2; i++) {
-        ends += gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row);
-    }
-    return ends > 1;
-}
-
-/* Writes the names of both ends of a list into reasons->path, in their order: `.head/.tail`. False:
- * the holder does not refer to two ends by names. */
-static bool write_ends(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
-{
-    const gcv_heap *heap = reasons->heap;
-    const uint32_t row = gcv_heap_object_row(heap, gcv_reason_members(reasons, crowd)[0]);
-    gcv_field ends[2] = {{0}};
     uint32_t n, n_ends = 0;
     const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
-    for (uint32_t i = 0; i < n && n_ends <= GCV_LENGTH(ends); i++) {
-        if (gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row)) {
-            ends[n_ends % 2] = gcv_field_of(heap, crowd->kept.holder, i);
-            n_ends =
-                ends[n_ends % 2].kind == GCV_FIELD_PROPERTY ? n_ends + 1 : GCV_LENGTH(ends) + 1;
-        }
+    for (uint32_t i = 0; i < n && n_ends < 3; i++) {
+        at[n_ends] = i;
+        n_ends += gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row);
     }
-    if (n_ends != GCV_LENGTH(ends)) {
-        return false;
+    return n_ends;
+}
+
+/* Takes the names of both ends of a list, in their order, as the path: `.head/.tail`. */
+static void take_list_ends(gcv_reasons *reasons, uint32_t holder, const uint32_t at[2],
+                           gcv_hold *hold)
+{
+    const gcv_field ends[] = {gcv_field_of(reasons->heap, holder, at[0]),
+                              gcv_field_of(reasons->heap, holder, at[1])};
+    if (ends[0].kind != GCV_FIELD_PROPERTY || ends[1].kind != GCV_FIELD_PROPERTY) {
+        return;
     }
     const int first = gcv_slice_compare(ends[0].name, ends[1].name) > 0;
-    gcv_buffer_clear(&reasons->path);
-    gcv_field_append(reasons->ctx, &ends[first], &reasons->path);
+    take_name(reasons, &ends[first], hold);
     gcv_buffer_append_str(reasons->ctx, &reasons->path, "/");
     gcv_field_append(reasons->ctx, &ends[!first], &reasons->path);
-    hold->by = ends[first];
-    return true;
 }
 
 /* Finds by which names the holder refers to the keeper of all members, or to the head of the list
@@ -242,17 +238,17 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
     }
     gcv_bitset_release(reasons->ctx, &ends.passed);
     gcv_field field;
+    uint32_t at[3];
+    const uint32_t n_ends =
+        ends.common.n == 0 && !ends.apart ? find_list_ends(reasons, crowd, at) : 0;
     if (ends.any && ends.common.n > 0) {
         write_path(reasons, crowd->kept.holder, &ends.common, hold);
         find_event(reasons, &ends.below, hold);
     } else if (gcv_common_name_get(reasons->heap, &ends.direct, &field) &&
-               field.kind == GCV_FIELD_PROPERTY && !has_ends(reasons, crowd)) {
-        gcv_buffer_clear(&reasons->path);
-        gcv_field_append(reasons->ctx, &field, &reasons->path);
-        hold->by = field;
-        hold->named = true;
-    } else if (ends.any && !ends.apart && has_ends(reasons, crowd)) {
-        hold->named = write_ends(reasons, crowd, hold);
+               field.kind == GCV_FIELD_PROPERTY && n_ends < 2) {
+        take_name(reasons, &field, hold);
+    } else if (n_ends == 2) {
+        take_list_ends(reasons, crowd->kept.holder, at, hold);
     }
 }
 
@@ -307,10 +303,7 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
         }
     }
     if (gcv_common_name_get(reasons->heap, &by, &field) && field.kind == GCV_FIELD_PROPERTY) {
-        gcv_buffer_clear(&reasons->path);
-        gcv_field_append(reasons->ctx, &field, &reasons->path);
-        hold->by = field;
-        hold->named = true;
+        take_name(reasons, &field, hold);
         find_event(reasons, &event, hold);
     }
     if (!hold->named || hold->keeper == GCV_NONE ||
@@ -356,31 +349,36 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
     return NULL;
 }
 
-uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
+uint32_t gcv_reason_most(const gcv_reasons *reasons, const uint32_t *objects, size_t n_objects,
+                         gcv_trait trait, uint32_t *n)
+{
+    gcv_vote most = {GCV_NONE, 0};
+    *n = 0;
+    for (size_t i = 0; i < n_objects; i++) {
+        gcv_vote_for(&most, trait(reasons, objects[i]));
+    }
+    for (size_t i = 0; i < n_objects && most.value != GCV_NONE; i++) {
+        *n += trait(reasons, objects[i]) == most.value;
+    }
+    return *n > n_objects / 2 ? most.value : GCV_NONE;
+}
+
+uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_trait trait,
                         uint32_t *n)
 {
     const uint32_t *members = gcv_reason_members(reasons, crowd);
-    gcv_vote most = {GCV_NONE, 0};
-    *n = 0;
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        gcv_vote_for(&most, trait(reasons, crowd, members[i]));
-    }
-    for (uint32_t i = 0; i < crowd->n && most.value != GCV_NONE; i++) {
-        *n += trait(reasons, crowd, members[i]) == most.value;
-    }
-    return gcv_keeps(*n, crowd->n) ? most.value : GCV_NONE;
+    const uint32_t most = gcv_reason_most(reasons, members, crowd->n, trait, n);
+    return gcv_keeps(*n, crowd->n) ? most : GCV_NONE;
 }
 
-static uint32_t code_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+static uint32_t code_trait(const gcv_reasons *reasons, uint32_t member)
 {
     const gcv_code_place *place = gcv_reason_code(reasons, member);
-    (void)crowd;
     return place != NULL ? (uint32_t)(place - reasons->heap->places.all.data) : GCV_NONE;
 }
 
-static uint32_t element_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+static uint32_t element_trait(const gcv_reasons *reasons, uint32_t member)
 {
-    (void)crowd;
     return gcv_heap_name_of(reasons->heap, member);
 }
 
@@ -468,13 +466,13 @@ static void find_author(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_
     gcv_vote most = {GCV_NONE, 0};
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t code = code_trait(reasons, crowd, members[i]);
+        const uint32_t code = code_trait(reasons, members[i]);
         if (code != GCV_NONE && gcv_reason_is_of_script(reasons, &places[code])) {
             gcv_vote_for(&most, code);
         }
     }
     for (uint32_t i = 0; i < crowd->n && most.value != GCV_NONE; i++) {
-        n += code_trait(reasons, crowd, members[i]) == most.value;
+        n += code_trait(reasons, members[i]) == most.value;
     }
     if (n > 1 && n >= crowd->n / 10) {
         hold->members = &places[most.value];

@@ -90,11 +90,10 @@ static uint32_t function_of(const gcv_reasons *reasons, uint32_t member)
     return GCV_NONE;
 }
 
-static uint32_t function_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+static uint32_t function_trait(const gcv_reasons *reasons, uint32_t member)
 {
     const gcv_heap *heap = reasons->heap;
     const uint32_t function = function_of(reasons, member);
-    (void)crowd;
     return function != GCV_NONE ? (uint32_t)(gcv_heap_place(heap, function) - heap->places.all.data)
                                 : GCV_NONE;
 }
@@ -203,11 +202,10 @@ static bool is_most(const gcv_crowd *crowd, uint32_t all)
     return crowd->n < all && all - crowd->n > all / 100 && all - crowd->n <= most;
 }
 
-static uint32_t site_trait(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+static uint32_t site_trait(const gcv_reasons *reasons, uint32_t member)
 {
     const gcv_places *places = &reasons->heap->places;
     const gcv_code_place *site = gcv_sites_find(places, member);
-    (void)crowd;
     return site != NULL ? (uint32_t)(site - places->all.data) : GCV_NONE;
 }
 

@@ -148,20 +148,6 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add_behind(reasons, " behind one ", first, last);
 }
 
-/* Returns the variables that hold a member, and in `*held` what they refer to; GCV_NONE: none do.
- */
-static uint32_t scope_above(const gcv_reasons *reasons, uint32_t member, uint32_t *held)
-{
-    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[member] < GCV_ROOTED; i++) {
-        if (gcv_reason_is_scope(reasons, reasons->parent[member])) {
-            *held = member;
-            return reasons->parent[member];
-        }
-        member = reasons->parent[member];
-    }
-    return GCV_NONE;
-}
-
 /* Appends the variable of one name in one script that holds the members, where there are several:
  * ` in the variable TABLE of 105 copies of src/rules.mjs`, as of a module that is loaded again and
  * again; ` … of 20 calls of open (src/files.js:4)`. False: they differ. */
@@ -174,8 +160,9 @@ static bool append_copies(gcv_reasons *reasons, const gcv_crowd *crowd)
     uint32_t n_scopes = 0;
     gcv_bitset_init(reasons->ctx, &scopes, heap->n_objects);
     for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
-        uint32_t held = GCV_NONE;
-        const uint32_t scope = scope_above(reasons, gcv_reason_members(reasons, crowd)[i], &held);
+        uint32_t held;
+        const uint32_t scope = gcv_reason_nearest(reasons, gcv_reason_members(reasons, crowd)[i],
+                                                  gcv_reason_is_scope, &held);
         const gcv_code_place *place = scope != GCV_NONE ? gcv_heap_place(heap, scope) : NULL;
         first = first == NULL ? place : first;
         by.differs = place == NULL || !gcv_code_places_look_alike(&heap->places, place, first);

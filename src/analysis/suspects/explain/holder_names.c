@@ -100,12 +100,7 @@ static bool is_collection(const gcv_reasons *reasons, uint32_t object)
  * object has symbols and accessors of the platform. */
 static bool get_name(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *by)
 {
-    gcv_common_name name = {0};
-    if (over >= GCV_ROOTED) {
-        return false;
-    }
-    gcv_common_name_add(&reasons->finder, &name, over, object);
-    return gcv_common_name_get(reasons->heap, &name, by) &&
+    return over < GCV_ROOTED && gcv_field_between(&reasons->finder, over, object, by) &&
            (by->kind == GCV_FIELD_PROPERTY || by->kind == GCV_FIELD_VARIABLE ||
             by->kind == GCV_FIELD_STATIC) &&
            !(gcv_slice_head(by->name, "<symbol |get |set ") > 0 &&
@@ -230,11 +225,9 @@ void gcv_reason_add_nearest_variable(gcv_reasons *reasons, uint32_t object)
 static uint32_t map_between(gcv_reasons *reasons, uint32_t key, uint32_t value)
 {
     static const char head[] = "WeakMap @";
-    gcv_common_name name = {0};
     gcv_field by;
     uint64_t id;
-    gcv_common_name_add(&reasons->finder, &name, key, value);
-    if (!gcv_common_name_get(reasons->heap, &name, &by) || by.kind != GCV_FIELD_INTERNAL ||
+    if (!gcv_field_between(&reasons->finder, key, value, &by) || by.kind != GCV_FIELD_INTERNAL ||
         !gcv_slice_begins(by.name, head) ||
         !gcv_parse_decimal(by.name.data + sizeof head - 1, by.name.size - sizeof head + 1, &id)) {
         return GCV_NONE;

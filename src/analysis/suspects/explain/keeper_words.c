@@ -194,19 +194,29 @@ bool gcv_reason_is_generator(const gcv_reasons *reasons, uint32_t object)
     return i < n;
 }
 
+static bool is_delegate(const gcv_reasons *reasons, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_DELEGATE) != 0;
+}
+
 static bool is_task(const gcv_reasons *reasons, uint32_t object)
 {
     return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TASK) != 0;
 }
 
-uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t member,
-                            bool (*is)(const gcv_reasons *reasons, uint32_t object))
+uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t object,
+                            bool (*is)(const gcv_reasons *reasons, uint32_t object),
+                            uint32_t *below)
 {
-    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[member] < GCV_ROOTED; i++) {
-        member = reasons->parent[member];
-        if (is(reasons, member)) {
-            return member;
+    const uint32_t *parent = reasons->parent;
+    for (int i = 0; i < GCV_CHAIN_END && parent[object] < GCV_ROOTED; i++) {
+        if (is(reasons, parent[object])) {
+            if (below != NULL) {
+                *below = object;
+            }
+            return parent[object];
         }
+        object = parent[object];
     }
     return GCV_NONE;
 }
@@ -214,7 +224,7 @@ uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t member,
 /* Whether the promise nearest to a member has settled. */
 static bool is_settled(gcv_reasons *reasons, uint32_t member)
 {
-    const uint32_t promise = gcv_reason_nearest(reasons, member, is_promise_of_v8);
+    const uint32_t promise = gcv_reason_nearest(reasons, member, is_promise_of_v8, NULL);
     return promise != GCV_NONE && !gcv_reason_is_awaited(reasons, promise);
 }
 
@@ -245,7 +255,7 @@ static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t member = gcv_reason_members(reasons, crowd)[i];
-        const uint32_t task = gcv_reason_nearest(reasons, member, is_task);
+        const uint32_t task = gcv_reason_nearest(reasons, member, is_task, NULL);
         n += task != GCV_NONE && (code == NULL || gcv_reason_code(reasons, task) == code) &&
              gcv_reason_is_generator(reasons, task) && !is_behind_wait(reasons, task);
     }
@@ -256,15 +266,13 @@ static bool are_in_generators(const gcv_reasons *reasons, const gcv_crowd *crowd
  * near. */
 static gcv_slice field_of_task(gcv_reasons *reasons, uint32_t object)
 {
-    const uint32_t task = gcv_reason_nearest(reasons, object, is_task);
-    uint32_t below = object;
-    while (task != GCV_NONE && reasons->parent[below] != task) {
-        below = reasons->parent[below];
-    }
-    const uint32_t by = task != GCV_NONE && gcv_heap_has_fields(reasons->heap)
-                            ? gcv_reference_between(&reasons->finder, task, below)
-                            : GCV_NONE;
-    return by != GCV_NONE ? gcv_field_of(reasons->heap, task, by).name : gcv_slice_of("", 0);
+    gcv_field by;
+    uint32_t below;
+    const uint32_t task = gcv_reason_nearest(reasons, object, is_task, &below);
+    return task != GCV_NONE && gcv_heap_has_fields(reasons->heap) &&
+                   gcv_field_between(&reasons->finder, task, below, &by)
+               ? by.name
+               : gcv_slice_of("", 0);
 }
 
 /* Whether the task nearest to an object is done with it: of Java, it is the result; of .NET, the
@@ -306,14 +314,10 @@ static void append_procs(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_code_place *common = NULL;
     for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = reasons->parent[gcv_reason_members(reasons, crowd)[i]];
-        for (int k = 0; k < GCV_CHAIN_END && object < GCV_ROOTED &&
-                        (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_DELEGATE) == 0;
-             k++) {
-            object = reasons->parent[object];
-        }
+        const uint32_t object =
+            gcv_reason_nearest(reasons, gcv_reason_members(reasons, crowd)[i], is_delegate, NULL);
         const gcv_code_place *site =
-            object < GCV_ROOTED ? gcv_sites_find(&reasons->heap->places, object) : NULL;
+            object != GCV_NONE ? gcv_sites_find(&reasons->heap->places, object) : NULL;
         if (site == NULL || (i > 0 && site != common)) {
             return;
         }

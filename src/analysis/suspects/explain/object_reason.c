@@ -268,14 +268,6 @@ static uint32_t vote(const gcv_reasons *reasons, uint32_t number, code_vote *vot
     return best;
 }
 
-/* Gets the name of the reference from one object to another; false: there is none. */
-static bool get_field(gcv_reasons *reasons, uint32_t over, uint32_t object, gcv_field *out)
-{
-    gcv_common_name by = {0};
-    gcv_common_name_add(&reasons->finder, &by, over, object);
-    return gcv_common_name_get(reasons->heap, &by, out);
-}
-
 /* Appends the field in which an object has a list of which it is no part itself: ` in .head`; of a
  * function, in its variables: ` in the variable handler`. */
 static void add_field_of_list(gcv_reasons *reasons, uint32_t number)
@@ -289,13 +281,14 @@ static void add_field_of_list(gcv_reasons *reasons, uint32_t number)
         number = head;
         head = vote(reasons, number, &votes);
     }
-    if (head == 0 || !get_field(reasons, objects[number], objects[head], &field) ||
+    if (head == 0 || !gcv_field_between(&reasons->finder, objects[number], objects[head], &field) ||
         (field.kind != GCV_FIELD_VARIABLE && field.kind != GCV_FIELD_PROPERTY)) {
         return;
     }
     for (uint32_t i = 0, over = head; i < LINK && over != 0; i++) {
         const uint32_t below = vote(reasons, over, &votes);
-        if (below != 0 && get_field(reasons, objects[over], objects[below], &next) &&
+        if (below != 0 &&
+            gcv_field_between(&reasons->finder, objects[over], objects[below], &next) &&
             gcv_slice_equal(next.name, field.name)) {
             return;
         }
@@ -339,7 +332,8 @@ static bool is_store(gcv_reasons *reasons, uint32_t owner, uint32_t array)
 {
     gcv_field field;
     return gcv_heap_is_v8(reasons->heap) && gcv_heap_has_fields(reasons->heap) &&
-           (!get_field(reasons, owner, array, &field) || gcv_field_is_internal(&field));
+           (!gcv_field_between(&reasons->finder, owner, array, &field) ||
+            gcv_field_is_internal(&field));
 }
 
 bool gcv_reason_is_nameless(const gcv_heap *heap, uint32_t object)

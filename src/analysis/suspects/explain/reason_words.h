@@ -315,13 +315,14 @@ uint32_t gcv_crowd_holder_near(const gcv_reasons *reasons, const gcv_crowd *crow
  * steps away. */
 uint32_t gcv_crowd_outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd);
 
-/* Something that members of a crowd may have in common; GCV_NONE: a member has none. */
-typedef uint32_t (*gcv_member_trait)(const gcv_reasons *reasons, const gcv_crowd *crowd,
-                                     uint32_t member);
+/* Something that objects may have in common; GCV_NONE: an object has none. */
+typedef uint32_t (*gcv_trait)(const gcv_reasons *reasons, uint32_t object);
 
-/* Returns what 70 % of the members have in common, and in `*n` how many; GCV_NONE: there is
- * nothing. O(members). */
-uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_member_trait trait,
+/* Returns what more than half of the objects have in common, and in `*n` how many; GCV_NONE: there
+ * is nothing. O(objects). The same of 70 % of the members of a crowd. */
+uint32_t gcv_reason_most(const gcv_reasons *reasons, const uint32_t *objects, size_t n_objects,
+                         gcv_trait trait, uint32_t *n);
+uint32_t gcv_crowd_most(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_trait trait,
                         uint32_t *n);
 
 /* ---- keeper_words.c ------------------------------------------------------------------------- */
@@ -334,10 +335,12 @@ bool gcv_crowd_is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
  * all; data NULL: it is not. */
 gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
                                   gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object));
-/* The object that is nearest to a member, on its chain, among those that `is` accepts; GCV_NONE:
- * there is none, or it is more than GCV_CHAIN_END objects away. */
-uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t member,
-                            bool (*is)(const gcv_reasons *reasons, uint32_t object));
+/* The object above another one that is nearest to it, on its chain, among those that `is` accepts,
+ * and in `*below` (NULL: not wanted) what it refers to there; GCV_NONE: there is none, or it is
+ * more than GCV_CHAIN_END objects away. */
+uint32_t gcv_reason_nearest(const gcv_reasons *reasons, uint32_t object,
+                            bool (*is)(const gcv_reasons *reasons, uint32_t object),
+                            uint32_t *below);
 /* Whether an object is a promise of V8 for which something waits. */
 bool gcv_reason_is_awaited(const gcv_reasons *reasons, uint32_t object);
 /* Whether an object of V8 is a generator, also an asynchronous one: it waits until it is asked for

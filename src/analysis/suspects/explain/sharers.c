@@ -70,13 +70,9 @@ static void find_sharers(gcv_sharers *sharers, uint32_t n_all)
 /* Appends how the object over a sharer calls it, or its type. */
 static void add_sharer(gcv_reasons *reasons, uint32_t over, uint32_t object)
 {
-    const bool names = gcv_heap_has_fields(reasons->heap);
-    gcv_common_name name = {0};
     gcv_field by;
-    if (names) {
-        gcv_common_name_add(&reasons->finder, &name, over, object);
-    }
-    if (!names || !gcv_common_name_get(reasons->heap, &name, &by) || gcv_field_is_internal(&by)) {
+    if (!gcv_heap_has_fields(reasons->heap) ||
+        !gcv_field_between(&reasons->finder, over, object, &by) || gcv_field_is_internal(&by)) {
         gcv_reason_add_name(reasons, "one ", gcv_last_part(gcv_reason_name_of(reasons, object)));
     } else if (by.kind == GCV_FIELD_VARIABLE) {
         gcv_buffer_append_cut(reasons->ctx, &reasons->text, by.name, GCV_LONGEST_NAME);

@@ -68,13 +68,9 @@ static void add_slices(gcv_reasons *reasons, const gcv_suspect *row)
  * GCV_NONE: the object itself, or there is none. */
 static uint32_t held_above(const gcv_reasons *reasons, uint32_t object)
 {
-    for (int i = 0; i < GCV_CHAIN_END && reasons->parent[object] < GCV_ROOTED; i++) {
-        if (gcv_reason_is_of_program(reasons, reasons->parent[object])) {
-            return i > 0 ? object : GCV_NONE;
-        }
-        object = reasons->parent[object];
-    }
-    return GCV_NONE;
+    uint32_t below;
+    const uint32_t over = gcv_reason_nearest(reasons, object, gcv_reason_is_of_program, &below);
+    return over != GCV_NONE && below != object ? below : GCV_NONE;
 }
 
 static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
@@ -90,11 +86,8 @@ static bool is_of_author(const gcv_reasons *reasons, uint32_t object)
  * none. */
 static uint32_t of_author_above(const gcv_reasons *reasons, uint32_t object)
 {
-    return gcv_reason_nearest(reasons, object, is_of_author);
+    return gcv_reason_nearest(reasons, object, is_of_author, NULL);
 }
-
-/* What most objects of a type have in common. */
-typedef uint32_t (*gcv_trait)(const gcv_reasons *reasons, uint32_t object);
 
 static uint32_t class_above(const gcv_reasons *reasons, uint32_t object)
 {
@@ -106,22 +99,6 @@ static uint32_t held_above_class(const gcv_reasons *reasons, uint32_t object)
 {
     const uint32_t over = of_author_above(reasons, object);
     return over != GCV_NONE ? held_above(reasons, over) : GCV_NONE;
-}
-
-/* Returns what more than half of the objects have in common, and in `*n` how many; GCV_NONE:
- * nothing. */
-static uint32_t most_have(const gcv_reasons *reasons, const gcv_u32_column *members,
-                          gcv_trait trait, uint32_t *n)
-{
-    gcv_vote most = {GCV_NONE, 0};
-    *n = 0;
-    for (size_t i = 0; i < members->n; i++) {
-        gcv_vote_for(&most, trait(reasons, members->data[i]));
-    }
-    for (size_t i = 0; i < members->n && most.value != GCV_NONE; i++) {
-        *n += trait(reasons, members->data[i]) == most.value;
-    }
-    return *n > members->n / 2 ? most.value : GCV_NONE;
 }
 
 /* Appends how many of the objects of a type are behind something. */
@@ -146,13 +123,13 @@ static void add_one_held(gcv_reasons *reasons, uint32_t held)
  * Set, the variable running of src/export.js`. False: they are not. */
 static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
 {
-    uint32_t n, n_held, held = most_have(reasons, members, held_above, &n);
+    uint32_t n, n_held, held = gcv_reason_most(reasons, members->data, members->n, held_above, &n);
     if (held != GCV_NONE) {
         add_number_of(reasons, n, members->n);
         add_one_held(reasons, held);
         return true;
     }
-    const uint32_t row = most_have(reasons, members, class_above, &n);
+    const uint32_t row = gcv_reason_most(reasons, members->data, members->n, class_above, &n);
     for (size_t i = 0; row != GCV_NONE; i++) {
         if (class_above(reasons, members->data[i]) == row) {
             add_number_of(reasons, n, members->n);
@@ -160,8 +137,8 @@ static bool add_most(gcv_reasons *reasons, const gcv_u32_column *members)
             break;
         }
     }
-    held = row != GCV_NONE ? most_have(reasons, members, held_above_class, &n_held) : GCV_NONE;
-    if (held != GCV_NONE && n_held == n) {
+    held = gcv_reason_most(reasons, members->data, members->n, held_above_class, &n_held);
+    if (row != GCV_NONE && held != GCV_NONE && n_held == n) {
         gcv_reason_add(reasons, " in ");
         add_one_held(reasons, held);
     }

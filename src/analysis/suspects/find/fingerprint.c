@@ -102,9 +102,9 @@ static uint32_t name_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t obj
          leads_to_more(finder, referrer, shape, GCV_SLOTS_ALIKE))) {
         return GCV_NO_SLOT;
     }
-    const uint32_t reference = gcv_reference_between(&finder->fields, referrer, object);
-    const gcv_field field = gcv_field_of(heap, referrer, reference);
-    if (gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
+    gcv_field field;
+    if (!gcv_field_between(&finder->fields, referrer, object, &field) ||
+        gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
         return GCV_NO_SLOT;
     }
     return (uint32_t)gcv_hash_bytes(field.name.data, field.name.size, field.kind) >> 16 | 1;
