@@ -88,6 +88,9 @@ static inline uint64_t gcv_add_capped(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+/* Returns a - b, or 0 if b is more. */
+static inline uint64_t gcv_excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
 /* Returns b - a, or the nearest number that fits. */
 static inline int64_t gcv_delta(uint64_t a, uint64_t b)
 {

@@ -211,11 +211,6 @@ void gcv_cause_fill_steps(gcv_cause_search *search)
 
 /* ---- the chain of an item ----------------------------------------------------------------- */
 
-static uint64_t growth(const uint64_t *values)
-{
-    return values[1] > values[0] ? values[1] - values[0] : 0;
-}
-
 static uint64_t size_of(const void *heap, uint32_t object) { return gcv_heap_size(heap, object); }
 
 static void find_ends(gcv_cause_search *search)
@@ -260,10 +255,10 @@ static const gcv_chain_end *find_most_grown(gcv_cause_search *search, const gcv_
     const gcv_chain_end *found = NULL;
     for (size_t i = 0, j = 0; i < ends[1].n; i++) {
         const gcv_chain_end *end = &ends[1].data[i], *old = end_at(&ends[0], end->step, &j);
-        const uint64_t bytes[2] = {old != NULL ? old->bytes : 0, end->bytes};
-        if (end != but && growth(bytes) >= *grown && growth(bytes) > 0 &&
-            take_steps(search, 1, end->first, growth(bytes) > *grown || found == NULL)) {
-            *grown = growth(bytes);
+        const uint64_t grew = gcv_excess(end->bytes, old != NULL ? old->bytes : 0);
+        if (end != but && grew >= *grown && grew > 0 &&
+            take_steps(search, 1, end->first, grew > *grown || found == NULL)) {
+            *grown = grew;
             *past = old;
             found = end;
         }
@@ -316,7 +311,7 @@ static const gcv_chain_end *without_moved(gcv_cause_search *search, const gcv_ch
     if (!is_tail(keys, &search->best)) {
         return end;
     }
-    const uint64_t left = end->bytes > gone->bytes ? end->bytes - gone->bytes : 0;
+    const uint64_t left = gcv_excess(end->bytes, gone->bytes);
     const gcv_chain_end *other = find_most_grown(search, end, &grown, &past);
     if (left == 0 || left < grown) {
         return other;
@@ -523,8 +518,9 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     gcv_cause_chain chain = without_steps(search, item);
     if (!is_ownerless(search, item)) {
         find_ends_of(search, item, false);
-        const gcv_chain_end *end =
-            choose_end(search, item, growth(search->unreachable_bytes), &chain);
+        const gcv_chain_end *end = choose_end(
+            search, item, gcv_excess(search->unreachable_bytes[1], search->unreachable_bytes[0]),
+            &chain);
         if (end != NULL) {
             keep_steps(search, end->first, &chain);
             find_holder(search, &chain);
@@ -586,7 +582,8 @@ static void find_further_of(gcv_cause_search *search, uint32_t item, uint64_t le
     gcv_cause_chain chain;
     gcv_id_map held = {0}; /* the holders of the chains that are found here */
     find_ends_of(search, item, true);
-    const bool unreachable = growth(search->unreachable_bytes) >= least;
+    const bool unreachable =
+        gcv_excess(search->unreachable_bytes[1], search->unreachable_bytes[0]) >= least;
     for (uint32_t i = 0; i < FURTHER && gcv_cause_may_go_on(search, search->chains.n) &&
                          (end = choose_end(search, item, least, &chain)) != NULL;
          i++) {

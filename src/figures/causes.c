@@ -436,7 +436,7 @@ bool gcv_cause_is_moved(const gcv_causes *causes, const gcv_cause *cause)
     uint64_t here = 0, grown = 0; /* bytes; the latter of the same types in the whole heap */
     for (uint32_t i = 0; i < cause->n_told; i++) {
         const gcv_change *row = &causes->changes->rows[told[i].item];
-        const uint64_t more = row->bytes_b > row->bytes_a ? row->bytes_b - row->bytes_a : 0;
+        const uint64_t more = gcv_excess(row->bytes_b, row->bytes_a);
         if (told[i].objects[0] > 0) {
             return false;
         }

@@ -323,7 +323,7 @@ static uint64_t weigh(const gcv_finding_folder *f, uint32_t at)
 {
     const gcv_finding *x = &f->findings->all.data[at];
     const uint64_t told = told_below(f, at, UINT32_MAX).bytes;
-    const uint64_t own = x->bytes > told ? x->bytes - told : 0;
+    const uint64_t own = gcv_excess(x->bytes, told);
     return is_pattern(x)                      ? gcv_add_capped(own, own)
            : told > own || holds_crowd(f, at) ? own / 2
                                               : own;

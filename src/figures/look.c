@@ -251,7 +251,7 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
 static uint64_t grown_code(const gcv_look *look)
 {
     const gcv_change row = gcv_change_named(&look->changes, gcv_slice_str(GCV_CODE_TYPE));
-    return row.bytes_b > row.bytes_a ? row.bytes_b - row.bytes_a : 0;
+    return gcv_excess(row.bytes_b, row.bytes_a);
 }
 
 /* Says that a pair without findings has grown all the same, if it has. */

@@ -44,7 +44,7 @@ static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t growth_whole(const gcv_suspect_list *list)
 {
     const uint64_t before = list->reachable_before;
-    return greater(list->reachable > before ? list->reachable - before : 0,
+    return greater(gcv_excess(list->reachable, before),
                    share_of(list->reachable, SHARE_OF_ALL / 100));
 }
 
@@ -177,15 +177,6 @@ static bool are_modules(const gcv_suspect_list *list, const gcv_suspect *row)
            gcv_slice_is_listed(row->name, "Module|BuiltinModule");
 }
 
-/* Bytes by which a row is measured: what it retains, or with a baseline its growth. */
-static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
-{
-    uint64_t retained = list->found.rows.data[item].retained;
-    const uint64_t before =
-        list->past.retained != NULL ? list->past.retained[item] : GCV_NOT_REACHABLE;
-    return before == GCV_NOT_REACHABLE ? retained : before < retained ? retained - before : 0;
-}
-
 /* Whether a row of V8 says nothing of a program: the text of a script, unless that is a fifth of
  * the heap, or half of the growth; modules or an object of the engine in a heap without a baseline,
  * unless they retain half of it; or a namespace, which is a browser's and retains whatever a page
@@ -197,7 +188,7 @@ static bool says_nothing(const gcv_suspect_list *list, uint32_t item)
         return false;
     }
     if (is_script_text(list, row)) {
-        const uint64_t bytes = bytes_of(list, item);
+        const uint64_t bytes = gcv_suspect_list_bytes(list, item);
         return bytes < list->reachable / 5 && (!list->input.growing || bytes < list->grown / 2);
     }
     if (!list->input.growing && (are_modules(list, row) || is_of_engine(list, row))) {
@@ -231,7 +222,7 @@ static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t byte
     const uint64_t code = born->code != NULL ? born->code[item] : 0;
     const uint64_t apart = gcv_add_capped(code, born->room != NULL ? born->room[item] : 0);
     return is_within(list, code, &steady_engine) &&
-           is_within(list, bytes > apart ? bytes - apart : 0, steady);
+           is_within(list, gcv_excess(bytes, apart), steady);
 }
 
 /* Whether nobody can tell if a row has grown: a type without a name; or something of such a type
@@ -247,7 +238,8 @@ static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
  * in another way than before, or by nothing else any more. */
 static bool is_moved(const gcv_suspect_list *list, uint32_t item)
 {
-    return list->past.born.bytes != NULL && list->past.born.bytes[item] < bytes_of(list, item) / 2;
+    return list->past.born.bytes != NULL &&
+           list->past.born.bytes[item] < gcv_suspect_list_bytes(list, item) / 2;
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
@@ -257,7 +249,7 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
     bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
                                       : gcv_filter_name(list->ctx, selection->filter, row->name);
     bool place = row->object == GCV_NONE || gcv_selection_has_place(selection, row->object);
-    uint64_t bytes = bytes_of(list, item);
+    uint64_t bytes = gcv_suspect_list_bytes(list, item);
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
     return !row->folded && type && place && enough && !is_steady(list, item, bytes) &&
@@ -268,7 +260,7 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 static uint64_t key_of(const void *payload, uint32_t item)
 {
     const gcv_suspect_list *list = payload;
-    return list->request.by_bytes ? bytes_of(list, item) : list->points[item];
+    return list->request.by_bytes ? gcv_suspect_list_bytes(list, item) : list->points[item];
 }
 
 /* Breaks ties: by growth, by retained bytes, by name, objects before groups; then objects by id and
@@ -279,7 +271,7 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
     const gcv_suspect *x = &list->found.rows.data[a], *y = &list->found.rows.data[b];
     const gcv_heap *heap = list->heap;
     int names = gcv_slice_compare(x->name, y->name);
-    uint64_t id_x = bytes_of(list, a), id_y = bytes_of(list, b);
+    uint64_t id_x = gcv_suspect_list_bytes(list, a), id_y = gcv_suspect_list_bytes(list, b);
     if (id_x != id_y) {
         return id_x > id_y;
     }
@@ -361,7 +353,7 @@ static void search(gcv_suspect_list *list)
     if (past != NULL) {
         const uint64_t now = input->dominators->retained[0], before = reached_rest(past);
         list->reachable_before = gcv_basis_paths(past)->reached_bytes;
-        list->grown = now > before ? now - before : 0;
+        list->grown = gcv_excess(now, before);
     }
     set_limits(list);
     gcv_suspects_find(list->ctx, input, &list->found);

@@ -60,11 +60,17 @@ static inline uint64_t gcv_suspect_list_retained_before(const gcv_suspect_list *
                                        : GCV_NOT_REACHABLE;
 }
 
-/* By how much this grew; all that it retains if it has no counterpart. */
+/* Bytes by which a row found is measured: what it retains or, with a baseline, by how much that
+ * grew; and those of the row at a rank. */
+static inline uint64_t gcv_suspect_list_bytes(const gcv_suspect_list *list, uint32_t item)
+{
+    const bool has = list->past.retained != NULL && list->past.retained[item] != GCV_NOT_REACHABLE;
+    return gcv_excess(list->found.rows.data[item].retained, has ? list->past.retained[item] : 0);
+}
+
 static inline uint64_t gcv_suspect_list_growth(const gcv_suspect_list *list, size_t rank)
 {
-    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
-    return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
+    return gcv_suspect_list_bytes(list, list->rows.items.data[rank]);
 }
 
 /* The objects that the row at a rank is about, `*n` in number; 0: it is a group, of all objects of

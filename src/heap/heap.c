@@ -260,6 +260,17 @@ const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint3
     return *count > 0 ? heap->refs.data + first : NULL;
 }
 
+bool gcv_heap_refers_to(const gcv_heap *heap, uint32_t object, uint32_t other, uint32_t most)
+{
+    uint32_t n, i = 0;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    n = n < most ? n : most;
+    while (i < n && to[i] != other) {
+        i++;
+    }
+    return i < n;
+}
+
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id)
 {
     if (heap->indexes == NULL) {

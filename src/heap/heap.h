@@ -214,6 +214,9 @@ static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
     return heap->types.row != NULL ? heap->types.row[type] : type;
 }
 
+/* Whether an object refers to another one, among its first `most` references. */
+bool gcv_heap_refers_to(const gcv_heap *heap, uint32_t object, uint32_t other, uint32_t most);
+
 static inline uint32_t gcv_heap_n_references(const gcv_heap *heap, uint32_t object)
 {
     return heap->first_ref.data[object + 1] - heap->first_ref.data[object];

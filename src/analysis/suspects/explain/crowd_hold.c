@@ -384,18 +384,6 @@ static uint32_t element_trait(const gcv_reasons *reasons, uint32_t member)
 
 enum { OF_AN_ELEMENT = 32 }; /* references of an element that are looked at */
 
-/* Whether an element refers to an object. */
-static bool refers_to_object(const gcv_heap *heap, uint32_t object, uint32_t other)
-{
-    uint32_t n, i = 0;
-    const uint32_t *to = gcv_heap_references(heap, object, &n);
-    n = n < OF_AN_ELEMENT ? n : OF_AN_ELEMENT;
-    while (i < n && to[i] != other) {
-        i++;
-    }
-    return i < n;
-}
-
 /* How many members are children of an element, which is no sibling of all. It refers to its parent
  * and its first child, and they to it. */
 static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t over)
@@ -405,7 +393,7 @@ static uint32_t count_children(const gcv_reasons *reasons, const gcv_crowd *crow
     uint32_t n = 0;
     for (uint32_t i = 0; i < crowd->n; i++) {
         n += members[i] != over && members[i] != around &&
-             refers_to_object(reasons->heap, members[i], over);
+             gcv_heap_refers_to(reasons->heap, members[i], over, OF_AN_ELEMENT);
     }
     return n;
 }

@@ -39,16 +39,6 @@ static void extend_tail(gcv_tail *tail, uint64_t type)
     tail->last = type;
 }
 
-/* Hashes each name once: names may be long. */
-static uint64_t *hash_types(gcv_context *ctx, const gcv_heap *heap)
-{
-    uint64_t *hash = gcv_alloc(ctx, heap->n_types, sizeof *hash);
-    for (size_t i = 0; i < heap->n_types; i++) {
-        hash[i] = gcv_fingerprint_of_group(ctx, heap->types.name[i], false);
-    }
-    return hash;
-}
-
 /* Hashes a slot and the chain of a crowd from its first member to its holder. False: it is too
  * long, or has no holder. */
 static bool find_tail(const gcv_past_matcher *matcher, const uint64_t *type_hash,
@@ -107,7 +97,8 @@ void gcv_past_match_tails(gcv_past_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map tails = {NULL, 0, 0};
-    uint64_t *now = hash_types(ctx, matcher->input->heap), *old = hash_types(ctx, matcher->old);
+    uint64_t *now = gcv_fingerprints_of_types(ctx, matcher->input->heap),
+             *old = gcv_fingerprints_of_types(ctx, matcher->old);
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
         gcv_tail tail;
@@ -207,7 +198,8 @@ void gcv_past_match_lists(gcv_past_matcher *matcher)
     gcv_context *ctx = matcher->ctx;
     const gcv_heap *old = matcher->old;
     gcv_id_map heads = {NULL, 0, 0}, types = {NULL, 0, 0};
-    uint64_t *now = hash_types(ctx, matcher->input->heap), *hash = hash_types(ctx, old), place;
+    uint64_t *now = gcv_fingerprints_of_types(ctx, matcher->input->heap),
+             *hash = gcv_fingerprints_of_types(ctx, old), place;
     for (uint32_t i = 0; i < matcher->rows->n && !matcher->input->slots; i++) {
         if (matcher->rows->data[i].run > 0 && matcher->object[i] == GCV_NONE) {
             add_list(matcher, now, i, &heads, &types);

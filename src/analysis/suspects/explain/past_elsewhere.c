@@ -25,22 +25,19 @@ typedef struct dump_side {
     const gcv_dominators *d;
     const gcv_selection *selection;
     const gcv_dominator_tree *tree;
-    const uint32_t *row; /* per type: its row in the later dump; GCV_NONE */
-    type_sum *all;       /* per row: reachable and selected */
-    type_sum *below;     /* per row: below what is looked at */
+    uint32_t *row;   /* per type: its row in the later dump; GCV_NONE */
+    type_sum *all;   /* per row: reachable and selected */
+    type_sum *below; /* per row: below what is looked at */
 } dump_side;
 
 typedef struct mover {
     gcv_past_matcher *matcher;
     dump_side now, old;
-    gcv_u32_column touched; /* rows of types of which there are any */
-    uint64_t grew;          /* bytes of all types together */
-    uint64_t left;          /* objects that may still be looked at */
-    gcv_dominator_tree tree;
-    uint32_t *row_now, *row_old;
+    gcv_u32_column touched;  /* rows of types of which there are any */
+    uint64_t grew;           /* bytes of all types together */
+    uint64_t left;           /* objects that may still be looked at */
+    gcv_dominator_tree tree; /* of the older dump */
 } mover;
-
-static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
 static void add(type_sum *sum, const gcv_heap *heap, uint32_t object)
 {
@@ -53,15 +50,22 @@ static void add(type_sum *sum, const gcv_heap *heap, uint32_t object)
 /* Sums up all objects, and returns their bytes. */
 static uint64_t sum_up(const mover *m, dump_side *side)
 {
+    gcv_context *ctx = m->matcher->ctx;
+    const gcv_heap *now = m->now.heap, *heap = side->heap;
     uint64_t bytes = 0;
-    side->all = gcv_alloc_zeroed(m->matcher->ctx, m->now.heap->n_types, sizeof *side->all);
-    side->below = gcv_alloc_zeroed(m->matcher->ctx, m->now.heap->n_types, sizeof *side->below);
-    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
+    side->row = gcv_alloc(ctx, heap->n_types, sizeof *side->row);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        side->row[t] =
+            heap == now ? gcv_heap_type_row(now, t) : gcv_heap_type_named(now, heap->types.name[t]);
+    }
+    side->all = gcv_alloc_zeroed(ctx, now->n_types, sizeof *side->all);
+    side->below = gcv_alloc_zeroed(ctx, now->n_types, sizeof *side->below);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (side->d->number[i] != 0 && gcv_selection_has_place(side->selection, i)) {
-            const uint32_t row = side->row[side->heap->type.data[i]];
-            bytes = gcv_add_capped(bytes, gcv_heap_size(side->heap, i));
+            const uint32_t row = side->row[heap->type.data[i]];
+            bytes = gcv_add_capped(bytes, gcv_heap_size(heap, i));
             if (row != GCV_NONE) {
-                add(&side->all[row], side->heap, i);
+                add(&side->all[row], heap, i);
             }
         }
     }
@@ -71,37 +75,21 @@ static uint64_t sum_up(const mover *m, dump_side *side)
 static void begin(mover *m, gcv_past_matcher *matcher)
 {
     enum { OFTEN = 16, LEAST = 1000000 };
-    gcv_context *ctx = matcher->ctx;
     const gcv_suspect_input *input = matcher->input;
     const gcv_heap *now = input->heap, *old = matcher->old;
     *m = (mover){.matcher = matcher};
     m->left = OFTEN * ((uint64_t)now->n_objects + old->n_objects) + LEAST;
-    m->row_now = gcv_alloc(ctx, now->n_types, sizeof *m->row_now);
-    m->row_old = gcv_alloc(ctx, old->n_types, sizeof *m->row_old);
-    for (uint32_t t = 0; t < now->n_types; t++) {
-        m->row_now[t] = gcv_heap_type_row(now, t);
-    }
-    for (uint32_t t = 0; t < old->n_types; t++) {
-        m->row_old[t] = gcv_heap_type_named(now, old->types.name[t]);
-    }
-    gcv_dominator_tree_init(ctx, &m->tree, matcher->d, true);
-    m->now = (dump_side){.heap = now,
-                         .d = input->dominators,
-                         .selection = input->selection,
-                         .tree = &matcher->found->tree,
-                         .row = m->row_now};
-    m->old = (dump_side){.heap = old,
-                         .d = matcher->d,
-                         .selection = matcher->selection,
-                         .tree = &m->tree,
-                         .row = m->row_old};
+    gcv_dominator_tree_init(matcher->ctx, &m->tree, matcher->d, true);
+    m->now = (dump_side){
+        now, input->dominators, input->selection, &matcher->found->tree, NULL, NULL, NULL};
+    m->old = (dump_side){old, matcher->d, matcher->selection, &m->tree, NULL, NULL, NULL};
     const uint64_t bytes = sum_up(m, &m->now);
-    m->grew = excess(bytes, sum_up(m, &m->old));
+    m->grew = gcv_excess(bytes, sum_up(m, &m->old));
 }
 
 static void end(mover *m)
 {
-    GCV_FREE(m->matcher->ctx, m->row_now, m->row_old, m->now.all, m->now.below, m->old.all,
+    GCV_FREE(m->matcher->ctx, m->now.row, m->now.all, m->now.below, m->old.row, m->old.all,
              m->old.below);
     gcv_u32_column_release(m->matcher->ctx, &m->touched);
     gcv_dominator_tree_release(m->matcher->ctx, &m->tree);
@@ -109,7 +97,7 @@ static void end(mover *m)
 
 /* ---- what is below a row ------------------------------------------------------------------ */
 
-static void take(mover *m, uint64_t n) { m->left = excess(m->left, n); }
+static void take(mover *m, uint64_t n) { m->left = gcv_excess(m->left, n); }
 
 /* Adds objects and all that they dominate, each once. */
 static void add_below(mover *m, const dump_side *side, const uint32_t *objects, size_t n)
@@ -119,7 +107,7 @@ static void add_below(mover *m, const dump_side *side, const uint32_t *objects, 
     for (size_t i = 0; i < n; i++) {
         const uint32_t until = gcv_dominator_tree_end(side->tree, side->tree->order[first[i]]);
         at = at > first[i] ? at : first[i];
-        take(m, excess(until, at));
+        take(m, gcv_excess(until, at));
         for (; at < until; at++) {
             const uint32_t object = side->d->object[side->tree->order[at]];
             const uint32_t row = side->row[side->heap->type.data[object]];
@@ -217,8 +205,8 @@ static uint64_t change_of(const mover *m, uint32_t type)
  * the type. If that changed by more than half of them, what shrank elsewhere is another matter. */
 static uint64_t moved_of(const mover *m, uint32_t type, uint64_t n)
 {
-    const uint64_t grew = excess(m->now.all[type].n, m->old.all[type].n);
-    return change_of(m, type) <= n / 2 ? excess(n, grew) : 0;
+    const uint64_t grew = gcv_excess(m->now.all[type].n, m->old.all[type].n);
+    return change_of(m, type) <= n / 2 ? gcv_excess(n, grew) : 0;
 }
 
 /* Whether what grew below a row moved: most objects of the program; of a crowd of these its own,
@@ -230,7 +218,7 @@ static bool has_moved(const mover *m, const gcv_suspect *row, bool *all)
     growth own = {0, 0}, told = {0, 0}, rest = {0, 0};
     for (size_t i = 0; i < m->touched.n; i++) {
         const uint32_t type = m->touched.data[i];
-        const uint64_t n = excess(m->now.below[type].n, m->old.below[type].n);
+        const uint64_t n = gcv_excess(m->now.below[type].n, m->old.below[type].n);
         const uint64_t moved = moved_of(m, type, n);
         if (tells(m, type)) {
             const bool is_own =
@@ -260,10 +248,10 @@ static void add_moved(mover *m, uint32_t item)
         const uint32_t type = m->touched.data[i];
         const type_sum now = m->now.all[type], old = m->old.all[type];
         const type_sum here = m->now.below[type], there = m->old.below[type];
-        const uint64_t moved = moved_of(m, type, excess(here.n, there.n));
+        const uint64_t moved = moved_of(m, type, gcv_excess(here.n, there.n));
         if (moved > 0) {
-            bytes = gcv_add_capped(
-                bytes, excess(excess(here.bytes, there.bytes), excess(now.bytes, old.bytes)));
+            bytes = gcv_add_capped(bytes, gcv_excess(gcv_excess(here.bytes, there.bytes),
+                                                     gcv_excess(now.bytes, old.bytes)));
         }
         objects += gcv_heap_type_family(m->now.heap, type) == row->type ? moved : 0;
         m->now.below[type] = m->old.below[type] = (type_sum){0, 0};
@@ -271,11 +259,12 @@ static void add_moved(mover *m, uint32_t item)
     m->touched.n = 0;
     if (has) {
         const uint64_t had = *before != GCV_NOT_REACHABLE ? *before : 0;
-        const uint64_t grew = excess(row->retained, had), least = all ? excess(grew, m->grew) : 0;
+        const uint64_t grew = gcv_excess(row->retained, had),
+                       least = all ? gcv_excess(grew, m->grew) : 0;
         bytes = bytes > least ? bytes : least;
         *before = had + (bytes < grew ? bytes : grew);
         if (row->object == GCV_NONE) {
-            const uint64_t came = excess(row->objects, m->matcher->objects[item]);
+            const uint64_t came = gcv_excess(row->objects, m->matcher->objects[item]);
             m->matcher->elsewhere[item] = (uint32_t)(objects < came ? objects : came);
         }
     }
@@ -295,7 +284,7 @@ static bool may_have_grown(const gcv_past_matcher *matcher, uint32_t item)
     const gcv_suspect *row = &matcher->rows->data[item];
     const uint64_t before = matcher->retained[item];
     const uint64_t least = row->crowd != GCV_NONE ? matcher->input->small : matcher->input->heavy;
-    return excess(row->retained, before != GCV_NOT_REACHABLE ? before : 0) >= least &&
+    return gcv_excess(row->retained, before != GCV_NOT_REACHABLE ? before : 0) >= least &&
            (before != GCV_NOT_REACHABLE || !gcv_type_is_nameless(row->name)) &&
            holds(matcher, row) &&
            (row->object == GCV_NONE ||

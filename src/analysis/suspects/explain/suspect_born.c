@@ -1,10 +1,10 @@
-/* suspect_born.c - bytes of suspects of V8 that the older dump did not have; see suspect_born.h.
+/* suspect_born.c - bytes of suspects of V8 that the older dump did not have; see suspect_past.h.
  *
  * Snapshots of one process have the same id for an object; those of two processes have some ids in
  * common, but of objects of other types. Objects are numbered by id.
  * O(objects); 16 bytes per type and per reachable object while it runs.
  */
-#include "analysis/suspects/explain/suspect_born.h"
+#include "analysis/suspects/explain/suspect_past.h"
 
 #include "base/bitset.h"
 #include "base/hash.h"
@@ -84,7 +84,7 @@ static uint64_t room_of(side *now, uint32_t object, side *old, uint32_t before)
         return 0; /* it has not grown, or what it has is no objects, but numbers */
     }
     const uint64_t grown = n > n_old ? was / n_old * n + was % n_old * n / n_old : was;
-    return size > grown ? size - grown : 0;
+    return gcv_excess(size, grown);
 }
 
 /* Writes, by number, by how much the bytes of each object grew, and the room in the tables of
@@ -104,7 +104,7 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
         const bool common = k < old->n_objects && gcv_heap_object_id(old, k) == id;
         const bool same = common && names[heap->type.data[i]] == old_names[old->type.data[k]];
         const uint64_t before = same ? gcv_heap_size(old, k) : 0;
-        born[d->number[i]] = size > before ? size - before : 0;
+        born[d->number[i]] = gcv_excess(size, before);
         n_common += common;
         n_same += same;
         if (same &&
@@ -147,46 +147,26 @@ static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
     gcv_bitset_release(ctx, &inside);
 }
 
-/* Sums of `bytes`, by number, over the members of a crowd. What several of them have, and what they
- * retain only together, is not told apart. */
-typedef struct crowd_bytes {
-    uint64_t retained, sum;
-} crowd_bytes;
-
-static crowd_bytes bytes_of_crowd(const gcv_suspects *found, const gcv_crowd *crowd,
-                                  const gcv_dominators *d, const uint64_t *bytes)
+/* Sums `bytes`, by number, over a row: at most so many for a crowd, and all for a group; or at
+ * least so many, none for a group. What several members of a crowd have, and what they retain only
+ * together, is not told apart. */
+static uint64_t bytes_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
+                         const uint64_t *bytes, bool at_most)
 {
-    crowd_bytes out = {0, 0};
+    const gcv_crowd *crowd = gcv_crowd_of(found, row);
+    uint64_t retained = 0, sum = 0;
+    if (crowd == NULL) {
+        return row->object != GCV_NONE ? bytes[d->number[row->object]]
+               : at_most               ? row->retained
+                                       : 0;
+    }
     for (uint32_t i = 0; i < gcv_crowd_size(crowd); i++) {
         const uint32_t number = d->number[gcv_crowd_members(&found->crowds, crowd)[i]];
-        out.retained = gcv_add_capped(out.retained, d->retained[number]);
-        out.sum = gcv_add_capped(out.sum, bytes[number]);
+        retained = gcv_add_capped(retained, d->retained[number]);
+        sum = gcv_add_capped(sum, bytes[number]);
     }
-    return out;
-}
-
-static uint64_t excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
-
-static uint64_t born_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
-                        const uint64_t *born)
-{
-    const gcv_crowd *crowd = gcv_crowd_of(found, row);
-    if (crowd == NULL) {
-        return row->object != GCV_NONE ? born[d->number[row->object]] : row->retained;
-    }
-    const crowd_bytes all = bytes_of_crowd(found, crowd, d, born);
-    return gcv_add_capped(all.sum, excess(row->retained, all.retained));
-}
-
-static uint64_t code_of(const gcv_suspects *found, const gcv_suspect *row, const gcv_dominators *d,
-                        const uint64_t *code)
-{
-    const gcv_crowd *crowd = gcv_crowd_of(found, row);
-    if (crowd == NULL) {
-        return row->object != GCV_NONE ? code[d->number[row->object]] : 0;
-    }
-    const crowd_bytes all = bytes_of_crowd(found, crowd, d, code);
-    return excess(all.sum, excess(all.retained, row->retained));
+    return at_most ? gcv_add_capped(sum, gcv_excess(row->retained, retained))
+                   : gcv_excess(sum, gcv_excess(retained, row->retained));
 }
 
 static void add_below(const gcv_dominators *d, uint64_t *bytes)
@@ -214,10 +194,10 @@ void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
     out->room = gcv_alloc(ctx, found->rows.n, sizeof *out->room);
     for (size_t i = 0; i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
-        out->code[i] = code_of(found, row, d, code);
-        out->room[i] = code_of(found, row, d, room);
+        out->code[i] = bytes_of(found, row, d, code, false);
+        out->room[i] = bytes_of(found, row, d, room, false);
         if (same) {
-            out->bytes[i] = born_of(found, row, d, born);
+            out->bytes[i] = bytes_of(found, row, d, born, true);
         }
     }
     GCV_FREE(ctx, born, code, room);

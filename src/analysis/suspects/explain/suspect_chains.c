@@ -79,7 +79,7 @@ static uint64_t growth(gcv_chainer *chainer, const gcv_chain_end *end)
     const uint32_t at = gcv_id_map_get(chainer->ctx, &chainer->past->chains,
                                        chainer->fingerprints.hash[end->first]);
     const uint64_t past = at != GCV_NONE ? chainer->past->held.data[at] : 0;
-    return end->bytes > past ? end->bytes - past : 0;
+    return gcv_excess(end->bytes, past);
 }
 
 /* Returns the first of the objects of the row where they have grown or retain the most; GCV_NONE:

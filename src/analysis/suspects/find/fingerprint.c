@@ -446,6 +446,15 @@ uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_name
     return fingerprint;
 }
 
+uint64_t *gcv_fingerprints_of_types(gcv_context *ctx, const gcv_heap *heap)
+{
+    uint64_t *of = gcv_alloc(ctx, heap->n_types, sizeof *of);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        of[t] = gcv_fingerprint_of_group(ctx, heap->types.name[t], false);
+    }
+    return of;
+}
+
 void gcv_fingerprint_text(uint64_t fingerprint, char text[GCV_FINGERPRINT_DIGITS + 1])
 {
     char digits[GCV_NUMBER_MAX];

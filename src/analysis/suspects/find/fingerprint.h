@@ -124,5 +124,7 @@ void gcv_fingerprint_text(uint64_t fingerprint, char text[GCV_FINGERPRINT_DIGITS
 
 /* Computes the fingerprint of a group, that is, of all objects of a type or of a namespace. */
 uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace);
+/* The same for each type, for the caller to free: names may be long. */
+uint64_t *gcv_fingerprints_of_types(gcv_context *ctx, const gcv_heap *heap);
 
 #endif

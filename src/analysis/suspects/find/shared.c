@@ -27,16 +27,6 @@ static uint64_t key_of(const sharer *s, uint64_t fingerprint, uint32_t slot, uin
     return gcv_hash_u64(fingerprint, (uint64_t)slot << 32 | (is_own ? type : 0));
 }
 
-/* Hashes each name once: names may be long. */
-static uint64_t *hash_names(gcv_context *ctx, const gcv_heap *heap)
-{
-    uint64_t *hash = gcv_alloc(ctx, heap->n_types, sizeof *hash);
-    for (uint32_t t = 0; t < heap->n_types; t++) {
-        hash[t] = gcv_fingerprint_of_group(ctx, heap->types.name[t], false);
-    }
-    return hash;
-}
-
 /* Returns the keeper of the first member of a crowd, which no other one is between. GCV_NONE: a
  * root, or it is not known. `name`: per type of the crowd's heap. */
 static uint32_t keeper_of(const sharer *s, const uint64_t *name, const gcv_crowd *crowd)
@@ -65,8 +55,8 @@ static void begin(sharer *s)
     const gcv_heap *heap = s->query->input->heap;
     const gcv_suspects *found = s->query->found;
     gcv_id_map names = {NULL, 0, 0};
-    uint64_t *of_crowds = hash_names(s->ctx, heap);
-    s->name = heap == s->heap ? of_crowds : hash_names(s->ctx, s->heap);
+    uint64_t *of_crowds = gcv_fingerprints_of_types(s->ctx, heap);
+    s->name = heap == s->heap ? of_crowds : gcv_fingerprints_of_types(s->ctx, s->heap);
     for (uint32_t i = 0; i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         const gcv_crowd *crowd = gcv_crowd_of(found, row);

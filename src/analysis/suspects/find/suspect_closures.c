@@ -42,19 +42,6 @@ static bool is_of(const gcv_code_counter *counter, uint32_t object, uint32_t row
     return gcv_heap_object_row(counter->heap, object) == row;
 }
 
-/* Whether a prototype knows a function: as its constructor, which is among the first references. To
- * read them all would be quadratic where many functions have a large one in common. */
-static bool is_constructor(const gcv_code_counter *counter, uint32_t prototype, uint32_t function)
-{
-    enum { FIRST = 64 };
-    uint32_t n, i = 0;
-    const uint32_t *to = gcv_heap_references(counter->heap, prototype, &n);
-    while (i < n && i < FIRST && to[i] != function) {
-        i++;
-    }
-    return i < n && i < FIRST;
-}
-
 /* Whether an object holds a call or a promise as V8 does to go on with it or to settle it: with
  * nothing else that a program has, and in no variable. */
 static bool is_of_engine(const gcv_code_counter *counter, uint32_t context)
@@ -73,15 +60,17 @@ static bool is_of_engine(const gcv_code_counter *counter, uint32_t context)
 }
 
 /* Whether a function is a class, the prototype of which knows it, or V8's own. An asynchronous
- * function shares a prototype that does not know it. */
+ * function shares a prototype that does not know it. A constructor is among the first references:
+ * to read them all would be quadratic where many functions have a large prototype in common. */
 static bool has_own(const gcv_code_counter *counter, uint32_t function)
 {
+    enum { FIRST = 64 };
     uint32_t n;
     const uint32_t *to = gcv_heap_references(counter->heap, function, &n);
     bool own = false;
     for (uint32_t i = 0; i < n && !own; i++) {
         own = (is_of(counter, to[i], counter->prototype) &&
-               is_constructor(counter, to[i], function)) ||
+               gcv_heap_refers_to(counter->heap, to[i], function, FIRST)) ||
               (is_of(counter, to[i], counter->context) && is_of_engine(counter, to[i]));
     }
     return own;

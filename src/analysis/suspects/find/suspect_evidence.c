@@ -162,15 +162,13 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
                               uint32_t item, const uint64_t *old)
 {
     const gcv_suspect *row = &found->rows.data[item];
-    uint64_t bytes = row->retained;
+    const bool was = old != NULL && old[item] != GCV_NOT_REACHABLE;
     gcv_points points = {0};
-    if (old != NULL && old[item] != GCV_NOT_REACHABLE) {
-        bytes = bytes > old[item] ? bytes - old[item] : 0;
-    }
     if (old != NULL && gcv_suspect_grew(row->retained, old[item])) {
         points.of[GCV_EVIDENCE_GREW] = GCV_POINTS_GREW;
     }
-    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);
+    points.of[GCV_EVIDENCE_SIZE] =
+        gcv_points_of_size(gcv_excess(row->retained, was ? old[item] : 0), input->whole);
     if (row->type == GCV_NONE) {
         points.of[GCV_EVIDENCE_YOURS] =
             is_of_platform(input->heap, row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
