@@ -6,38 +6,35 @@
 #include "base/number.h"
 #include "heap/root_label.h"
 
-/* The steps of the chain of a suspect. */
+/* A suspect and the steps of its chain. */
 typedef struct gcv_suspect_way {
+    const gcv_suspect *row;
+    const gcv_crowd *crowd; /* NULL: it is no crowd */
+    uint32_t only;          /* the one holder of a crowd that has just one; GCV_NONE */
     const gcv_suspect_step *steps;
     uint32_t n, holder; /* `holder`: number of steps down to the holder; 0: there is none */
 } gcv_suspect_way;
 
-static uint32_t holder_of(const gcv_suspect_list *list, const gcv_suspect *row,
-                          const gcv_suspect_way *way)
-{
-    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
-    uint32_t last = 0;
-    for (uint32_t i = 0; i + 1 < way->n; i++) {
-        if (way->steps[i].object != GCV_NONE) {
-            last = i + 1;
-            if (crowd != NULL && crowd->kept.one_holder &&
-                crowd->kept.holder == way->steps[i].object) {
-                return last;
-            }
-        }
-    }
-    return last;
-}
-
 static gcv_suspect_way way_of(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
                               size_t rank)
 {
-    gcv_suspect_way way = {NULL, 0, 0};
+    gcv_suspect_way way = {.row = gcv_suspect_list_row(list, rank), .only = GCV_NONE};
+    way.crowd = gcv_crowd_of(&list->found, way.row);
+    if (way.crowd != NULL && way.crowd->kept.one_holder) {
+        way.only = way.crowd->kept.holder;
+    }
     if (rank < chains->n) {
         const uint32_t first = chains->first.data[rank];
         way.n = chains->first.data[rank + 1] - first;
         way.steps = chains->steps.data + first;
-        way.holder = holder_of(list, gcv_suspect_list_row(list, rank), &way);
+    }
+    for (uint32_t i = 0; i + 1 < way.n; i++) {
+        if (way.steps[i].object != GCV_NONE) {
+            way.holder = i + 1;
+            if (way.steps[i].object == way.only) {
+                break;
+            }
+        }
     }
     return way;
 }
@@ -81,18 +78,14 @@ static bool drop_parts(const gcv_suspect_list *list, gcv_suspect_way *way)
 /* Whether two crowds are kept by the same holder on the same way, down to the last step: the keys
  * and the values of one Map; or down to that of the shorter way, below the holder: its keys, and
  * what its values hold. */
-static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other,
-                         const gcv_suspect_way *a, const gcv_suspect_way *b)
+static bool are_siblings(const gcv_suspect_list *list, const gcv_suspect_way *a,
+                         const gcv_suspect_way *b)
 {
-    const gcv_crowd *crowds = list->found.crowds.all.data;
-    const uint32_t x = gcv_suspect_list_row(list, rank)->crowd;
-    const uint32_t y = gcv_suspect_list_row(list, other)->crowd;
+    const uint32_t n = a->n < b->n ? a->n : b->n;
     uint32_t i = 0;
-    if (x == GCV_NONE || y == GCV_NONE || !crowds[x].kept.one_holder ||
-        !crowds[y].kept.one_holder || crowds[x].kept.holder != crowds[y].kept.holder) {
+    if (a->only == GCV_NONE || a->only != b->only) {
         return false;
     }
-    const uint32_t n = a->n < b->n ? a->n : b->n;
     while (i + 1 < n && same_step(list, &a->steps[i], &b->steps[i])) {
         i++;
     }
@@ -101,13 +94,10 @@ static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other
 
 /* Whether one of two suspects in one slot of a V8 heap is of parts, as the keys of a dictionary or
  * its store are, and both are on a common chain but for these. */
-static bool are_parts(const gcv_suspect_list *list, size_t rank, size_t other,
-                      const gcv_suspect_way *a, const gcv_suspect_way *b)
+static bool are_parts(const gcv_suspect_list *list, gcv_suspect_way a, gcv_suspect_way b)
 {
-    gcv_suspect_way x = *a, y = *b;
-    return gcv_heap_is_v8(list->heap) &&
-           gcv_suspect_list_row(list, rank)->slot == gcv_suspect_list_row(list, other)->slot &&
-           (drop_parts(list, &x) || drop_parts(list, &y)) && is_common(list, &x, &y);
+    return gcv_heap_is_v8(list->heap) && a.row->slot == b.row->slot &&
+           (drop_parts(list, &a) || drop_parts(list, &b)) && is_common(list, &a, &b);
 }
 
 /* Returns the number of first steps that are of the same types in two ways, but for the first
@@ -122,33 +112,29 @@ static uint32_t same_types(const gcv_suspect_way *a, const gcv_suspect_way *b, u
 }
 
 /* Whether two crowds are kept by different static fields, and in the same way below these. */
-static bool are_in_statics(const gcv_crowd *x, const gcv_crowd *y, const gcv_suspect_way *a,
-                           const gcv_suspect_way *b)
+static bool are_in_statics(const gcv_suspect_way *a, const gcv_suspect_way *b)
 {
     const uint32_t i = same_types(a, b, 1);
-    return x->kept.root_kind == GCV_ROOT_KIND_STATIC && y->kept.root_kind == GCV_ROOT_KIND_STATIC &&
-           x->slot == y->slot && i == a->n && i == b->n;
+    return a->crowd->kept.root_kind == GCV_ROOT_KIND_STATIC &&
+           b->crowd->kept.root_kind == GCV_ROOT_KIND_STATIC && a->crowd->slot == b->crowd->slot &&
+           i == a->n && i == b->n;
 }
 
 /* Whether two crowds of one name, each with one holder, differ in the field that keeps them alone:
  * in one of the same holder, or in the field above its holder. Of the same holder or in static
  * fields only with a baseline. */
-static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t other,
-                          const gcv_suspect_way *a, const gcv_suspect_way *b)
+static bool are_in_fields(const gcv_suspect_list *list, const gcv_suspect_way *a,
+                          const gcv_suspect_way *b)
 {
-    const gcv_suspect *x = gcv_suspect_list_row(list, rank);
-    const gcv_suspect *y = gcv_suspect_list_row(list, other);
-    const gcv_crowd *one = gcv_crowd_of(&list->found, x), *two = gcv_crowd_of(&list->found, y);
-    if (one == NULL || two == NULL || !gcv_slice_equal(x->name, y->name) || !one->kept.one_holder ||
-        !two->kept.one_holder || one->kept.holder == GCV_NONE || two->kept.holder == GCV_NONE) {
-        return false;
-    }
+    const gcv_suspect *x = a->row, *y = b->row;
     const bool alike = x->slot != y->slot && x->fingerprint == y->fingerprint;
     const bool compares = gcv_suspect_list_has_baseline(list);
-    return one->kept.holder == two->kept.holder
-               ? alike && compares
-               : (alike && gcv_slot_name(x->slot) == gcv_slot_name(y->slot)) ||
-                     (compares && are_in_statics(one, two, a, b));
+    if (a->only == GCV_NONE || b->only == GCV_NONE || !gcv_slice_equal(x->name, y->name)) {
+        return false;
+    }
+    return a->only == b->only ? alike && compares
+                              : (alike && gcv_slot_name(x->slot) == gcv_slot_name(y->slot)) ||
+                                    (compares && are_in_statics(a, b));
 }
 
 static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
@@ -179,16 +165,12 @@ static gcv_finding finding_of(const gcv_suspect_list *list, uint32_t rank)
 static bool is_whole_of(const gcv_suspect_list *list, const gcv_findings *out, size_t crowd,
                         size_t rank, const gcv_suspect_way *way)
 {
-    const gcv_suspect *x = gcv_suspect_list_row(list, crowd);
-    const gcv_suspect *y = gcv_suspect_list_row(list, rank);
-    const uint64_t bytes = gcv_suspect_list_growth(list, rank);
-    if (x->crowd == GCV_NONE || !gcv_is_group(y) || y->type == GCV_NONE ||
-        !gcv_slice_equal(x->name, y->name) ||
-        gcv_suspect_list_growth(list, crowd) < bytes / 2 + bytes % 2) {
-        return false;
-    }
     const gcv_suspect_way other = way_of(list, out->chains, crowd);
-    return is_common(list, &other, way);
+    const uint64_t bytes = gcv_suspect_list_growth(list, rank);
+    return other.crowd != NULL && gcv_is_group(way->row) && way->row->type != GCV_NONE &&
+           gcv_slice_equal(other.row->name, way->row->name) &&
+           gcv_suspect_list_growth(list, crowd) >= bytes / 2 + bytes % 2 &&
+           is_common(list, &other, way);
 }
 
 /* Adds a suspect to a finding, if it is like the first suspect there, or on a chain with that or
@@ -198,7 +180,7 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
     gcv_finding *finding = &out->all.data[at];
     const gcv_suspect_way way = way_of(list, out->chains, rank);
     const gcv_suspect_way first = way_of(list, out->chains, finding->rank);
-    if (are_in_fields(list, finding->rank, rank, &first, &way)) {
+    if (are_in_fields(list, &first, &way)) {
         finding->bytes = gcv_add_capped(finding->bytes, gcv_suspect_list_growth(list, rank));
         finding->objects += gcv_suspect_list_objects(list, rank);
         finding->n_likes++;
@@ -209,8 +191,8 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
         const uint32_t with = i == 0 ? finding->rank : out->likes.data[i - 1];
         const gcv_suspect_way other = way_of(list, out->chains, with);
         if (out->of.data[with] == at &&
-            (is_common(list, &other, &way) || are_siblings(list, with, rank, &other, &way) ||
-             are_parts(list, with, rank, &other, &way))) {
+            (is_common(list, &other, &way) || are_siblings(list, &other, &way) ||
+             are_parts(list, other, way))) {
             finding->n_more++;
             return true;
         }
@@ -379,30 +361,25 @@ bool gcv_finding_is_holder(const gcv_suspect_list *list, const gcv_findings *fin
 bool gcv_findings_are_equal(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,
                             size_t other)
 {
-    const uint32_t ranks[] = {findings->all.data[at].rank, findings->all.data[other].rank};
-    const gcv_suspect *x = gcv_suspect_list_row(list, ranks[0]);
-    const gcv_suspect *y = gcv_suspect_list_row(list, ranks[1]);
-    const gcv_suspect_way a = way_of(list, findings->chains, ranks[0]);
-    const gcv_suspect_way b = way_of(list, findings->chains, ranks[1]);
+    const gcv_suspect_way a = way_of(list, findings->chains, findings->all.data[at].rank);
+    const gcv_suspect_way b = way_of(list, findings->chains, findings->all.data[other].rank);
     bool one = false;
     for (uint32_t i = 0; i < a.n && i < b.n && a.steps[i].object == b.steps[i].object; i++) {
         one = one || a.steps[i].object != GCV_NONE;
     }
-    return one && x->object != GCV_NONE && y->object != GCV_NONE &&
-           x->fingerprint == y->fingerprint && x->slot == y->slot && a.n == b.n &&
+    return one && a.row->object != GCV_NONE && b.row->object != GCV_NONE &&
+           a.row->fingerprint == b.row->fingerprint && a.row->slot == b.row->slot && a.n == b.n &&
            same_types(&a, &b, 0) == a.n;
 }
 
 gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
                                     const gcv_finding *finding)
 {
-    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     const gcv_suspect_way way = way_of(list, findings->chains, finding->rank);
-    const gcv_crowd *crowd = gcv_crowd_of(&list->found, row);
-    const uint32_t objects = crowd != NULL ? crowd->n : row->objects;
-    const uint64_t retained = crowd != NULL ? crowd->retained : row->retained;
+    const uint32_t objects = way.crowd != NULL ? way.crowd->n : way.row->objects;
+    const uint64_t retained = way.crowd != NULL ? way.crowd->retained : way.row->retained;
     gcv_elsewhere elsewhere = {0, 0};
-    if (way.n > 0 && row->object == GCV_NONE && way.steps[way.n - 1].objects < objects) {
+    if (way.n > 0 && way.row->object == GCV_NONE && way.steps[way.n - 1].objects < objects) {
         const gcv_suspect_step *end = &way.steps[way.n - 1];
         elsewhere.objects = objects - end->objects;
         if (list->input.heap == list->heap && retained > end->retained) {
@@ -421,7 +398,7 @@ const char *gcv_finding_word(const gcv_finding *finding, size_t at)
                  {GCV_FINDING_GREW, "grew"},
                  {GCV_FINDING_NEW, "new"},
                  {GCV_FINDING_LARGE, "large"}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(words); i++) {
         if ((finding->evidence & words[i].evidence) != 0 && at-- == 0) {
             return words[i].word;
         }
