@@ -42,8 +42,6 @@ static inline bool gcv_root_set_level(const gcv_root_set *set, uint32_t *first, 
 const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,
                                     uint32_t object);
 
-/* ---- chain_roots.c: the root at which the chain of each object begins --------------------- */
-
 /* Gives each object that has a chain the value of the object at which the chain begins: `value`, by
  * object, has those, and GCV_NONE for all other objects that have a chain. O(objects). */
 void gcv_chain_values_spread(const gcv_paths *paths, uint32_t *value);
@@ -51,5 +49,45 @@ void gcv_chain_values_spread(const gcv_paths *paths, uint32_t *value);
 /* Returns the root record per object, GCV_NONE if it has no chain; NULL on failure. The cost is
  * that of gcv_paths_find(), and 4 bytes per object. */
 uint32_t *gcv_chain_roots_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak);
+
+/* ---- removal.c: what would be freed if roots, references and objects were removed --------- */
+
+/* What is removed, all at once. Each cut is a bit: the reference from a to b is cut if cut_from[a]
+ * & cut_to[b] is not 0. */
+typedef struct gcv_removal {
+    const gcv_root_set *remaining_roots;
+    const uint8_t *objects;            /* per object: 1 if it is removed; NULL: none is */
+    const uint32_t *cut_from, *cut_to; /* per object; NULL: no reference is cut */
+} gcv_removal;
+
+/* Marks the objects that are reachable, but would not be after the removal, including the removed
+ * ones: freed[object] is 1 for them, 0 for all others. Exact, by marking before and after the
+ * removal. O(objects + references), 5 bytes per object while it runs. */
+void gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                      const gcv_removal *removal, uint8_t *freed);
+
+/* Returns one bit for each cut that cuts at least one reference. O(objects + references). */
+uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *cut_from,
+                                    const uint32_t *cut_to);
+
+/* Includes one mark for each object and each root record. */
+extern const gcv_cost gcv_cost_of_removal;
+
+/* ---- referrers.c: references seen from their target --------------------------------------- */
+
+/* Counts the referrers of each object. A referrer counts once however many of its references lead
+ * to the object, and an object that refers to itself is one of its own referrers. `*count` has one
+ * entry per object; free it with gcv_free(). O(objects + references); 8 bytes per object while it
+ * runs, 4 afterwards. */
+uint32_t *gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap);
+
+/* Lists the referrers of one object, ascending, and for each the number of its references to the
+ * object. O(objects + references). */
+void gcv_referrers_of(gcv_context *ctx, const gcv_heap *heap, uint32_t object,
+                      gcv_u32_column *referrers, gcv_u32_column *times);
+
+/* Sets a byte for each object that some object of the given types refers to. `types` has one byte
+ * per type; `marks` has room for all objects. O(objects + references). */
+void gcv_referrers_mark(const gcv_heap *heap, const uint8_t *types, uint8_t *marks);
 
 #endif

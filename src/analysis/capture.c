@@ -2,7 +2,6 @@
 #include "analysis/capture.h"
 
 #include "analysis/analyses.h"
-#include "analysis/removal.h"
 #include "analysis/type_kinds.h"
 #include "heap/memory.h"
 

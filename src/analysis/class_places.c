@@ -1,5 +1,5 @@
-/* class_places.c - where the classes of objects are defined; see class_places.h. */
-#include "analysis/class_places.h"
+/* class_places.c - where the classes of objects are defined; see heap_kinds.h. */
+#include "analysis/heap_kinds.h"
 
 #include "base/bitset.h"
 #include "base/sort.h"

@@ -134,11 +134,6 @@ static void count_by_list(gcv_group_totals *totals, const gcv_root_set *roots,
     gcv_free(ctx, group_of);
 }
 
-static bool needs_roots(const gcv_totals_query *query)
-{
-    return query->retained || (query->unreachable && query->paths == NULL);
-}
-
 /* `roots` NULL: not needed. */
 static void count_objects(gcv_group_totals *totals, const gcv_root_set *roots)
 {
@@ -197,7 +192,7 @@ void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
         count_tallies(out);
         return;
     }
-    if (!needs_roots(query)) {
+    if (!query->retained && (!query->unreachable || query->paths != NULL)) {
         count_objects(out, NULL);
         return;
     }
@@ -243,4 +238,30 @@ void gcv_group_totals_release(gcv_group_totals *totals)
         gcv_groups_release(ctx, &totals->groups);
     }
     *totals = (gcv_group_totals){0};
+}
+
+void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap)
+{
+    *histogram = (gcv_histogram){.ctx = ctx, .heap = heap};
+    histogram->row_of = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *histogram->row_of);
+}
+
+void gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again)
+{
+    uint32_t type = gcv_heap_object_row(histogram->heap, object);
+    if (histogram->row_of[type] == 0) {
+        const gcv_histogram_row fresh = {.type = type};
+        gcv_histogram_row_column_push(histogram->ctx, &histogram->rows, fresh);
+        histogram->row_of[type] = (uint32_t)histogram->rows.n;
+    }
+    gcv_histogram_row *row = &histogram->rows.data[histogram->row_of[type] - 1];
+    row->objects++;
+    row->bytes += again ? 0 : gcv_heap_size(histogram->heap, object);
+}
+
+void gcv_histogram_clear(gcv_histogram *histogram)
+{
+    while (histogram->rows.n > 0) {
+        histogram->row_of[histogram->rows.data[--histogram->rows.n].type] = 0;
+    }
 }

@@ -51,7 +51,7 @@ void gcv_group_totals_release(gcv_group_totals *totals); /* zeroed totals are fi
  * others. */
 extern const gcv_cost gcv_cost_of_path_totals, gcv_cost_of_totals;
 
-/* ---- histogram.c: by type name, for the types that occur among some objects ----------------- */
+/* ---- by type name, for the types that occur among some objects ---------------------------- */
 
 typedef struct gcv_histogram_row {
     uint32_t type; /* type row, shared by types of one name */

@@ -24,4 +24,12 @@ uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap);
 /* `.NET`, `Java`, `Ruby` or `V8`, by the types of the heap, so in any format; NULL: unknown. */
 const char *gcv_heap_runtime(const gcv_heap *heap);
 
+/* ---- class_places.c: where classes are defined; only V8 snapshots tell, by constructors --- */
+
+/* Returns, per type, the place of the class of the program that has the type's name and is in the
+ * script that is its module, as an index in gcv_places.all; GCV_NONE: there is none, or there are
+ * several in that script, of which not just one makes objects. NULL: the heap has no places. The
+ * caller frees it. O(objects + places × log types + references of these functions). */
+uint32_t *gcv_class_places(gcv_context *ctx, const gcv_heap *heap);
+
 #endif

@@ -1,9 +1,9 @@
-/* referrers.c - references seen from their target; see referrers.h.
+/* referrers.c - references seen from their target; see analyses.h.
  *
  * No reverse edges are built: one pass over all references finds the counts, the referrers of one
  * object, or the objects that some types refer to.
  */
-#include "analysis/referrers.h"
+#include "analysis/analyses.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* removal.c - reachability before and after a removal; see removal.h.
+/* removal.c - reachability before and after a removal; see analyses.h.
  *
  * Dominators would answer for a single object. Several removals together can free objects that none
  * of them frees alone, so everything that remains after all of them is marked.
  */
-#include "analysis/removal.h"
+#include "analysis/analyses.h"
 
 #include "heap/memory.h"
 

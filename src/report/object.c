@@ -7,7 +7,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/constrained_paths.h"
-#include "analysis/referrers.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/picture.h"

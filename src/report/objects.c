@@ -6,7 +6,6 @@
 #include "report/commands.h"
 
 #include "analysis/analyses.h"
-#include "analysis/referrers.h"
 #include "heap/vocabulary.h"
 #include "heap/memory.h"
 #include "report/select.h"

@@ -3,7 +3,6 @@
  * Besides the marks of removal.c: 1 byte per object (--cut 8 more, --drop-type 1 more) and 1 per
  * root record. */
 #include "analysis/analyses.h"
-#include "analysis/removal.h"
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"

@@ -6,7 +6,7 @@
 #include "support/loaded.h"
 #include "support/v8_writer.h"
 
-#include "analysis/class_places.h"
+#include "analysis/heap_kinds.h"
 #include "heap/reference_names.h"
 #include "heap/script_path.h"
 

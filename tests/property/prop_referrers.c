@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/property.h"
 
-#include "analysis/referrers.h"
+#include "analysis/analyses.h"
 #include "base/context.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
 #include "support/property.h"
 
 #include "analysis/analyses.h"
-#include "analysis/removal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

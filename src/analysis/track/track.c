@@ -56,11 +56,6 @@ static void note_background(gcv_tracker *t)
 
 /* ---- matching live objects ---------------------------------------------------------------- */
 
-static bool same_module(gcv_slice a, gcv_slice b)
-{
-    return a.data == NULL || b.data == NULL || gcv_slice_equal(a, b);
-}
-
 /* Whether the record of a type is missing from the dump. Nothing is then known of its objects. */
 static bool is_unknown(const gcv_heap *heap, uint32_t type)
 {
@@ -73,10 +68,12 @@ static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
     if (t->type[a] == b || is_unknown(t->from, a) || is_unknown(t->to, b)) {
         return true;
     }
+    const gcv_slice module_a = gcv_heap_type_module(t->from, a);
+    const gcv_slice module_b = gcv_heap_type_module(t->to, b);
     /* A plain object stays the same when it gets another shape. */
     if (!gcv_slice_equal(gcv_without_shape(gcv_heap_type_name(t->from, a)),
                          gcv_without_shape(gcv_heap_type_name(t->to, b))) ||
-        !same_module(gcv_heap_type_module(t->from, a), gcv_heap_type_module(t->to, b))) {
+        (module_a.data != NULL && module_b.data != NULL && !gcv_slice_equal(module_a, module_b))) {
         return false;
     }
     t->type[a] = b;
@@ -89,12 +86,6 @@ static const char *doubt(const gcv_tracker *t)
     return strcmp(t->moves->name, gcv_heap_name(t->to)) == 0
                ? ""
                : "; are these the dumps of the log, in their order?";
-}
-
-static bool is_same(gcv_tracker *t, uint32_t a, uint32_t b)
-{
-    return gcv_heap_size(t->from, a) == gcv_heap_size(t->to, b) &&
-           same_type(t, t->from->type.data[a], t->to->type.data[b]);
 }
 
 GCV_NORETURN static void fail_other_object(gcv_tracker *t, uint32_t a, uint32_t b)
@@ -124,7 +115,8 @@ static void arrive(gcv_tracker *t, uint32_t a, uint64_t address)
     const uint32_t section = t->counterpart[gcv_heap_object_section(t->from, a)];
     const uint32_t b = section != GCV_NONE ? gcv_heap_find(t->to, section, address) : GCV_NONE;
     const bool complete = gcv_heap_is_complete(t->to);
-    if (b != GCV_NONE && is_same(t, a, b)) {
+    if (b != GCV_NONE && gcv_heap_size(t->from, a) == gcv_heap_size(t->to, b) &&
+        same_type(t, t->from->type.data[a], t->to->type.data[b])) {
         t->track->survived++;
         t->track->to[a] = b;
         t->track->from[b] = a;
@@ -277,4 +269,48 @@ void gcv_track_release(gcv_context *ctx, gcv_track *track)
 {
     GCV_FREE(ctx, track->to, track->from);
     memset(track, 0, sizeof *track);
+}
+
+/* ---- by ids that are stable while the process lives --------------------------------------- */
+
+enum { LEAST_SAME = 95 }; /* percentage of the objects in both dumps */
+
+/* Whether two objects with the same id may be the same: their marks, hashes of what the objects are
+ * called, are equal or not known. */
+static bool may_be_same(const gcv_heap *from, uint32_t a, const gcv_heap *to, uint32_t b)
+{
+    uint32_t mark_a = from->mark.n > 0 ? from->mark.data[a] : 0;
+    uint32_t mark_b = to->mark.n > 0 ? to->mark.data[b] : 0;
+    return mark_a == mark_b || mark_a == 0 || mark_b == 0;
+}
+
+/* Matches all objects; returns how many of the survivors have the same mark. */
+static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
+{
+    uint64_t same = 0;
+    for (uint32_t a = 0; a < out->n_from; a++) {
+        uint32_t b = gcv_heap_find(to, 0, gcv_heap_object_id(from, a));
+        if (b != GCV_NONE) {
+            out->to[a] = b;
+            out->from[b] = a;
+            out->survived++;
+            same += may_be_same(from, a, to, b);
+        }
+    }
+    out->died = out->n_from - out->survived;
+    out->born = out->n_to - out->survived;
+    return same;
+}
+
+gcv_track gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to)
+{
+    gcv_phase(ctx, "follow");
+    gcv_track out = gcv_track_of(ctx, from, to);
+    uint64_t same = join(from, to, &out);
+    if (out.survived == 0 || same * 100 < out.survived * LEAST_SAME) {
+        gcv_fail_line(ctx, GCV_ERR_INPUT, gcv_heap_name(to), 0,
+                      "ids do not match: not two snapshots of one process, or "
+                      "numbered anew between them");
+    }
+    return out;
 }

@@ -99,7 +99,7 @@ void gcv_past_match_tails(gcv_past_matcher *matcher)
     gcv_id_map tails = {NULL, 0, 0};
     uint64_t *now = gcv_fingerprints_of_types(ctx, matcher->input->heap),
              *old = gcv_fingerprints_of_types(ctx, matcher->old);
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+    for (uint32_t i = 0; i < matcher->found->rows.n; i++) {
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
         gcv_tail tail;
         if (crowd != NULL && find_tail(matcher, now, crowd, crowd->slot, &tail)) {
@@ -166,7 +166,7 @@ static void add_list(const gcv_past_matcher *matcher, const uint64_t *type_hash,
                      gcv_id_map *heads, gcv_id_map *types)
 {
     const gcv_suspect_input *input = matcher->input;
-    const uint32_t *type = input->heap->type.data, object = matcher->rows->data[row].object;
+    const uint32_t *type = input->heap->type.data, object = matcher->found->rows.data[row].object;
     gcv_id_map own = {NULL, 0, 0};
     uint64_t place, list[LONGEST_CHAIN];
     uint32_t over = object;
@@ -200,8 +200,8 @@ void gcv_past_match_lists(gcv_past_matcher *matcher)
     gcv_id_map heads = {NULL, 0, 0}, types = {NULL, 0, 0};
     uint64_t *now = gcv_fingerprints_of_types(ctx, matcher->input->heap),
              *hash = gcv_fingerprints_of_types(ctx, old), place;
-    for (uint32_t i = 0; i < matcher->rows->n && !matcher->input->slots; i++) {
-        if (matcher->rows->data[i].run > 0 && matcher->object[i] == GCV_NONE) {
+    for (uint32_t i = 0; i < matcher->found->rows.n && !matcher->input->slots; i++) {
+        if (matcher->found->rows.data[i].run > 0 && matcher->object[i] == GCV_NONE) {
             add_list(matcher, now, i, &heads, &types);
         }
     }
@@ -248,7 +248,7 @@ typedef struct lacking_row {
 static void find_rows(const gcv_past_matcher *matcher, lacking_row *rows, gcv_id_map *first)
 {
     const gcv_heap *now = matcher->input->heap;
-    for (uint32_t i = (uint32_t)matcher->rows->n; i-- > 0;) {
+    for (uint32_t i = (uint32_t)matcher->found->rows.n; i-- > 0;) {
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
         const uint32_t member =
             crowd != NULL ? gcv_crowd_members(&matcher->found->crowds, crowd)[crowd->n / 2] : 0;
@@ -267,7 +267,8 @@ static void add_element(gcv_past_matcher *matcher, lacking_row *rows, uint32_t f
                         uint32_t object)
 {
     const uint32_t at = rows[first].at;
-    const bool full = rows[at].n == matcher->rows->data[at].objects && rows[at].next != GCV_NONE;
+    const bool full =
+        rows[at].n == matcher->found->rows.data[at].objects && rows[at].next != GCV_NONE;
     rows[first].at = full ? rows[at].next : at;
     rows[rows[first].at].n++;
     gcv_past_add_to_crowd(matcher, matcher->set[rows[first].at], object);
@@ -279,7 +280,7 @@ static void add_element(gcv_past_matcher *matcher, lacking_row *rows, uint32_t f
 void gcv_past_match_elements(gcv_past_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
-    lacking_row *rows = gcv_alloc(ctx, matcher->rows->n, sizeof *rows);
+    lacking_row *rows = gcv_alloc(ctx, matcher->found->rows.n, sizeof *rows);
     gcv_id_map first = {NULL, 0, 0};
     find_rows(matcher, rows, &first);
     for (int pass = 0; pass < 2 && first.entries != NULL; pass++) {
@@ -355,7 +356,7 @@ void gcv_past_remove_parts(gcv_past_matcher *matcher)
             const gcv_member member = {(uint32_t)crowded->data[i], holds ? over[i] : GCV_NONE, 0};
             gcv_member_column_push(ctx, &members, member);
         }
-        const gcv_suspect *row = &matcher->rows->data[set >> 32];
+        const gcv_suspect *row = &matcher->found->rows.data[set >> 32];
         const gcv_crowd *crowd = gcv_crowd_of(matcher->found, row);
         if (crowd != NULL && gcv_is_plain_object(row->name) && is_in_table(matcher, crowd)) {
             remove_tables(ctx, &members);

@@ -155,7 +155,7 @@ static void add_crowded(mover *m, uint32_t set)
 static void add_row(mover *m, uint32_t item)
 {
     const gcv_past_matcher *matcher = m->matcher;
-    const gcv_suspect *row = &matcher->rows->data[item];
+    const gcv_suspect *row = &matcher->found->rows.data[item];
     const gcv_crowd *crowd = gcv_crowd_of(matcher->found, row);
     if (crowd != NULL) {
         add_below(m, &m->now, gcv_crowd_members(&matcher->found->crowds, crowd),
@@ -240,8 +240,8 @@ static bool has_moved(const mover *m, const gcv_suspect *row, bool *all)
 /* Adds to a counterpart what of its row's growth moved; forgets what is below the row. */
 static void add_moved(mover *m, uint32_t item)
 {
-    const gcv_suspect *row = &m->matcher->rows->data[item];
-    uint64_t *before = &m->matcher->retained[item], bytes = 0, objects = 0;
+    const gcv_suspect *row = &m->matcher->found->rows.data[item];
+    uint64_t *before = &m->matcher->out->retained[item], bytes = 0, objects = 0;
     bool all;
     const bool has = has_moved(m, row, &all);
     for (size_t i = 0; i < m->touched.n; i++) {
@@ -264,8 +264,8 @@ static void add_moved(mover *m, uint32_t item)
         bytes = bytes > least ? bytes : least;
         *before = had + (bytes < grew ? bytes : grew);
         if (row->object == GCV_NONE) {
-            const uint64_t came = gcv_excess(row->objects, m->matcher->objects[item]);
-            m->matcher->elsewhere[item] = (uint32_t)(objects < came ? objects : came);
+            const uint64_t came = gcv_excess(row->objects, m->matcher->out->objects[item]);
+            m->matcher->out->elsewhere[item] = (uint32_t)(objects < came ? objects : came);
         }
     }
 }
@@ -281,8 +281,8 @@ static bool holds(const gcv_past_matcher *matcher, const gcv_suspect *row)
  * of anything. */
 static bool may_have_grown(const gcv_past_matcher *matcher, uint32_t item)
 {
-    const gcv_suspect *row = &matcher->rows->data[item];
-    const uint64_t before = matcher->retained[item];
+    const gcv_suspect *row = &matcher->found->rows.data[item];
+    const uint64_t before = matcher->out->retained[item];
     const uint64_t least = row->crowd != GCV_NONE ? matcher->input->small : matcher->input->heavy;
     return gcv_excess(row->retained, before != GCV_NOT_REACHABLE ? before : 0) >= least &&
            (before != GCV_NOT_REACHABLE || !gcv_type_is_nameless(row->name)) &&
@@ -295,8 +295,8 @@ void gcv_past_add_elsewhere(gcv_past_matcher *matcher)
 {
     mover m = {.left = 1};
     for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < matcher->rows->n && m.left > 0; i++) {
-            const bool crowd = matcher->rows->data[i].crowd != GCV_NONE;
+        for (uint32_t i = 0; i < matcher->found->rows.n && m.left > 0; i++) {
+            const bool crowd = matcher->found->rows.data[i].crowd != GCV_NONE;
             if (crowd == (pass == 0) && may_have_grown(matcher, i)) {
                 if (m.matcher == NULL) {
                     begin(&m, matcher);

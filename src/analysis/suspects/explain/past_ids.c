@@ -88,8 +88,8 @@ void gcv_past_match_objects(gcv_past_matcher *matcher)
 {
     enum { OFTEN = 32 }; /* how often each reference may be looked at, on average */
     matcher->left = OFTEN * (matcher->old->refs.n + matcher->input->heap->refs.n);
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
+    for (uint32_t i = 0; i < matcher->found->rows.n; i++) {
+        const gcv_suspect *row = &matcher->found->rows.data[i];
         uint32_t *counterpart = &matcher->object[i];
         if (row->object == GCV_NONE ||
             !gcv_selection_has_place(matcher->input->selection, row->object)) {
@@ -134,8 +134,8 @@ static uint32_t largest_on_list(const gcv_past_matcher *matcher, const gcv_suspe
 
 void gcv_past_match_members(gcv_past_matcher *matcher)
 {
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
+    for (uint32_t i = 0; i < matcher->found->rows.n; i++) {
+        const gcv_suspect *row = &matcher->found->rows.data[i];
         const gcv_crowd *crowd = gcv_past_lacking(matcher, i);
         if (row->run > 0 && matcher->object[i] == GCV_NONE) {
             matcher->object[i] = largest_on_list(matcher, row);

@@ -4,9 +4,7 @@
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_PAST_MATCHER_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_PAST_MATCHER_H
 
-#include "analysis/basis.h"
-#include "analysis/suspects/find/suspects.h"
-#include "base/id_map.h"
+#include "analysis/suspects/explain/suspect_past.h"
 
 /* An object of either dump with the fingerprint and the repeat of a row. */
 typedef struct gcv_like {
@@ -29,7 +27,6 @@ typedef struct gcv_past_matcher {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const gcv_suspects *found;
-    const gcv_suspect_column *rows; /* of `found` */
     gcv_basis *past;
     /* Of the older dump. */
     const gcv_heap *old;
@@ -43,9 +40,7 @@ typedef struct gcv_past_matcher {
     gcv_loose_column loose;  /* by object */
     /* Of the rows. */
     uint32_t *object;          /* per row of an object: its counterpart; GCV_NONE */
-    uint64_t *retained;        /* per row: what its counterpart retains, and … */
-    uint32_t *objects;         /* … the number of its objects … */
-    uint32_t *elsewhere;       /* … and of those elsewhere (suspect_past.h) */
+    gcv_suspect_past *out;     /* of their counterparts */
     gcv_id_map keyed;          /* first row by key */
     uint32_t *set;             /* per row of a group or crowd: the row whose set it has; GCV_NONE */
     bool *has;                 /* per set: it has objects of a crowd, as of the last look */
@@ -77,7 +72,7 @@ static inline void gcv_past_add_to_crowd(gcv_past_matcher *matcher, uint32_t row
 /* Returns the crowd of a row if the older dump has none of its objects so far; NULL: else. */
 static inline const gcv_crowd *gcv_past_lacking(const gcv_past_matcher *matcher, uint32_t row)
 {
-    const gcv_crowd *crowd = gcv_crowd_of(matcher->found, &matcher->rows->data[row]);
+    const gcv_crowd *crowd = gcv_crowd_of(matcher->found, &matcher->found->rows.data[row]);
     return crowd != NULL && !matcher->has[matcher->set[row]] ? crowd : NULL;
 }
 

@@ -2,12 +2,11 @@
  *
  * Only objects of types that a row has need fingerprints: the last type of a chain is a part of its
  * fingerprint. */
-#include "analysis/suspects/explain/suspect_past.h"
+#include "analysis/suspects/explain/past_matcher.h"
 
 #include "analysis/groups.h"
 #include "analysis/heap_kinds.h"
 #include "analysis/set_members.h"
-#include "analysis/suspects/explain/past_matcher.h"
 #include "analysis/suspects/find/shared.h"
 #include "analysis/type_kinds.h"
 #include "base/sort.h"
@@ -51,12 +50,12 @@ static void add_like(gcv_past_matcher *matcher, uint32_t first, uint32_t row, ui
     gcv_like_column_push(matcher->ctx, &matcher->likes, like);
 }
 
-static void add_rows(gcv_past_matcher *matcher, bool chains, gcv_suspect_past *out)
+static void add_rows(gcv_past_matcher *matcher, bool chains)
 {
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
-        out->retained[i] = GCV_NOT_REACHABLE;
-        out->objects[i] = row->object != GCV_NONE ? GCV_NONE : 0;
+    for (uint32_t i = 0; i < matcher->found->rows.n; i++) {
+        const gcv_suspect *row = &matcher->found->rows.data[i];
+        matcher->out->retained[i] = GCV_NOT_REACHABLE;
+        matcher->out->objects[i] = row->object != GCV_NONE ? GCV_NONE : 0;
         matcher->set[i] = GCV_NONE;
         matcher->any_group = matcher->any_group || gcv_is_group(row);
         matcher->any_print = matcher->any_print || chains || !gcv_is_group(row);
@@ -78,8 +77,8 @@ static void find_needs(gcv_past_matcher *matcher, bool chains)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map names = {NULL, 0, 0}, seen = {NULL, 0, 0};
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
+    for (uint32_t i = 0; i < matcher->found->rows.n; i++) {
+        const gcv_suspect *row = &matcher->found->rows.data[i];
         uint64_t name = row->fingerprint;
         uint32_t flag = chains ? GROUPED : 0;
         if (!gcv_is_group(row)) { /* once per type: names may be long */
@@ -131,8 +130,8 @@ static void find_groups(gcv_past_matcher *matcher)
             matcher->set[matcher->group[t]] = matcher->group[t];
         }
     }
-    for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
+    for (uint32_t i = 0; i < matcher->found->rows.n; i++) {
+        const gcv_suspect *row = &matcher->found->rows.data[i];
         if (gcv_is_group(row) && matcher->set[i] == GCV_NONE) {
             matcher->set[i] =
                 add_key(matcher, like_key(row->fingerprint, GCV_NO_SLOT, OF_GROUP), i);
@@ -175,7 +174,7 @@ static void add_shared(gcv_past_matcher *matcher, gcv_fingerprints *prints, cons
 }
 
 /* Looks at the chains of the objects that need fingerprints. */
-static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
+static void add_chained(gcv_past_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     const gcv_heap *old = matcher->old;
@@ -191,7 +190,7 @@ static void add_chained(gcv_past_matcher *matcher, gcv_suspect_past *out)
         }
         gcv_fingerprint_of_chain(ctx, &prints, i);
         if ((needs & GROUPED) != 0) {
-            add_chain(ctx, out, prints.hash[i], gcv_suspect_weight(old, d, i));
+            add_chain(ctx, matcher->out, prints.hash[i], gcv_suspect_weight(old, d, i));
         }
         if ((needs & LIKELY) != 0) {
             const uint64_t print = gcv_fingerprint_of_hash(prints.hash[i]);
@@ -244,12 +243,6 @@ static void fill_sets(gcv_past_matcher *matcher, gcv_set_members *members)
     }
 }
 
-/* Whether a row has a counterpart already. */
-static bool is_paired(const gcv_past_matcher *matcher, const gcv_like *like)
-{
-    return like->row != GCV_NONE && matcher->object[like->row] != GCV_NONE;
-}
-
 /* Orders by fingerprint and repeat; of equals, rows before objects of the older dump, then by
  * retained bytes, most first; of equal rows, the first by domain and id. */
 static bool like_before(const void *payload, uint32_t a, uint32_t b)
@@ -278,11 +271,15 @@ static void pair(gcv_past_matcher *matcher)
         if (i > 0 && like->first != likes[order[i - 1]].first) {
             next = i;
         }
-        while (like->row == GCV_NONE && is_paired(matcher, &likes[order[next]])) {
+        if (like->row != GCV_NONE) {
+            continue;
+        }
+        uint32_t row;
+        while ((row = likes[order[next]].row) != GCV_NONE && matcher->object[row] != GCV_NONE) {
             next++;
         }
-        if (like->row == GCV_NONE && likes[order[next]].row != GCV_NONE) {
-            matcher->object[likes[order[next]].row] = like->object;
+        if (row != GCV_NONE) {
+            matcher->object[row] = like->object;
         }
     }
     gcv_free(matcher->ctx, order);
@@ -291,10 +288,10 @@ static void pair(gcv_past_matcher *matcher)
 static void find_retained(gcv_past_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
-    const uint32_t n = (uint32_t)matcher->rows->n;
+    const uint32_t n = (uint32_t)matcher->found->rows.n;
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->object[i] != GCV_NONE) {
-            matcher->retained[i] = gcv_past_retained(matcher, matcher->object[i]);
+            matcher->out->retained[i] = gcv_past_retained(matcher, matcher->object[i]);
         }
     }
     if (!matcher->any_group && matcher->crowded.n == 0) {
@@ -308,8 +305,8 @@ static void find_retained(gcv_past_matcher *matcher)
         gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n);
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->set[i] != GCV_NONE) {
-            matcher->retained[i] = retained[matcher->set[i]];
-            matcher->objects[i] = matcher->members[matcher->set[i]];
+            matcher->out->retained[i] = retained[matcher->set[i]];
+            matcher->out->objects[i] = matcher->members[matcher->set[i]];
         }
     }
     gcv_free(ctx, retained);
@@ -319,33 +316,30 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, gcv_basis *past, bool chains,
                            gcv_suspect_past *out)
 {
-    const gcv_suspect_column *rows = &found->rows;
-    gcv_past_matcher matcher = {.ctx = ctx,
-                                .input = input,
-                                .found = found,
-                                .rows = rows,
-                                .past = past,
-                                .old = gcv_basis_rest(past)};
-    out->retained = matcher.retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
-    out->objects = matcher.objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
-    out->elsewhere = matcher.elsewhere = gcv_alloc_zeroed(ctx, rows->n, sizeof *out->elsewhere);
-    matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
+    const size_t n = found->rows.n;
+    gcv_past_matcher matcher = {
+        .ctx = ctx, .input = input, .found = found, .past = past, .out = out};
+    matcher.old = gcv_basis_rest(past);
+    out->retained = gcv_alloc(ctx, n, sizeof *out->retained);
+    out->objects = gcv_alloc(ctx, n, sizeof *out->objects);
+    out->elsewhere = gcv_alloc_zeroed(ctx, n, sizeof *out->elsewhere);
+    matcher.set = gcv_alloc(ctx, n, sizeof *matcher.set);
     if (gcv_heap_is_v8(input->heap) && gcv_heap_is_v8(matcher.old) &&
         gcv_heap_n_sections(input->heap) == 1 && gcv_heap_n_sections(matcher.old) == 1) {
         gcv_suspect_born_find(ctx, input, found, matcher.old, &out->born);
         matcher.by_id = out->born.bytes != NULL;
     }
-    add_rows(&matcher, chains, out);
-    if (rows->n > 0) {
+    add_rows(&matcher, chains);
+    if (n > 0) {
         const size_t n_types = matcher.old->n_types;
         matcher.selection = gcv_basis_rest_selection(past);
         matcher.parent = gcv_basis_paths(past)->parent;
         matcher.needs = gcv_alloc(ctx, n_types, sizeof *matcher.needs);
         matcher.group = gcv_alloc(ctx, n_types, sizeof *matcher.group);
         matcher.group_now = gcv_alloc(ctx, input->heap->n_types, sizeof *matcher.group_now);
-        matcher.members = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.members);
-        matcher.has = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.has);
-        matcher.object = gcv_alloc_none(ctx, rows->n);
+        matcher.members = gcv_alloc_zeroed(ctx, n, sizeof *matcher.members);
+        matcher.has = gcv_alloc_zeroed(ctx, n, sizeof *matcher.has);
+        matcher.object = gcv_alloc_none(ctx, n);
         find_needs(&matcher, chains);
         find_groups(&matcher);
         if (matcher.any_print) {
@@ -353,7 +347,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
             if (matcher.by_id) {
                 gcv_past_match_objects(&matcher);
             }
-            add_chained(&matcher, out);
+            add_chained(&matcher);
             find_crowded(&matcher);
             gcv_past_match_tails(&matcher);
             pair(&matcher);

@@ -1,4 +1,6 @@
-/* suspect_past.h - suspects found again in an older dump, and what they retained there. */
+/* suspect_past.h - suspects found again in an older dump, and what they retained there.
+ *
+ * circle: suspect_born.c shares this header with suspect_past.c, which calls it. */
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_PAST_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_PAST_H
 

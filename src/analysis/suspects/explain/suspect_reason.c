@@ -1,7 +1,7 @@
 /* suspect_reason.c - one sentence that says why something is a suspect; see reason_words.h. */
 #include "analysis/suspects/explain/reason_words.h"
 
-#include "analysis/class_places.h"
+#include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 
 /* ---- slices that keep large parents ------------------------------------------------------- */

@@ -211,11 +211,9 @@ bool gcv_suspect_is_mine(const gcv_suspect_input *input, const gcv_suspects *fou
  * folds rows that are about the same into these. */
 void gcv_suspect_crowd_folds(const gcv_search *search, gcv_suspects *out);
 
-/* ---- suspect_shared.c ----------------------------------------------------------------------- */
+/* ---- shared.c ------------------------------------------------------------------------------ */
 
-/* Adds shared objects (shared.h) to the crowds of rows, and what these retain with them to the
- * rows.
- */
+/* Adds shared objects to the crowds of rows, and what these retain with them to the rows. */
 void gcv_suspect_shared(const gcv_search *search, const gcv_u64_column *shared, gcv_suspects *out);
 
 #endif
