@@ -61,14 +61,6 @@ static void run_from(gcv_constrained_search *search, uint32_t first, uint32_t en
     }
 }
 
-static void run(gcv_constrained_search *search)
-{
-    const gcv_root_set *starts = search->constraints->starts;
-    for (uint32_t first, end = 0; !is_done(search) && gcv_root_set_level(starts, &first, &end);) {
-        run_from(search, first, end);
-    }
-}
-
 gcv_constrained_paths gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
                                                  const gcv_path_constraints *constraints)
 {
@@ -92,7 +84,10 @@ gcv_constrained_paths gcv_constrained_paths_find(gcv_context *ctx, const gcv_hea
                                      .paths = &out,
                                      .queue = gcv_alloc(ctx, out.n_states, sizeof *search.queue)};
     gcv_phase(ctx, "paths");
-    run(&search);
+    for (uint32_t first, end = 0;
+         !is_done(&search) && gcv_root_set_level(constraints->starts, &first, &end);) {
+        run_from(&search, first, end);
+    }
     ctx->steps += search.steps;
     gcv_free(ctx, search.queue);
     return out;

@@ -88,15 +88,6 @@ void gcv_depth_first_free_numbers(gcv_context *ctx, gcv_depth_first *search)
     search->number = NULL;
 }
 
-static void run(object_search *search, const gcv_root_set *roots)
-{
-    for (uint32_t i = 0; i < roots->n; i++) {
-        if (!gcv_bitset_has(&search->numbered, roots->object[i])) {
-            search_from(search, roots->object[i]);
-        }
-    }
-}
-
 void gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           const gcv_bitset *closed, gcv_depth_first *out)
 {
@@ -114,7 +105,11 @@ void gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
     }
     out->object[0] = GCV_NONE;
     out->parent[0] = 0;
-    run(&search, roots);
+    for (uint32_t i = 0; i < roots->n; i++) {
+        if (!gcv_bitset_has(&search.numbered, roots->object[i])) {
+            search_from(&search, roots->object[i]);
+        }
+    }
     gcv_frame_column_release(ctx, &search.stack);
     gcv_bitset_release(ctx, &search.numbered);
 }

@@ -6,8 +6,13 @@
 
 #include "base/sort.h"
 
-static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
+void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree, const gcv_dominators *d,
+                             bool with_order)
 {
+    *tree = (gcv_dominator_tree){.n = d->n_reached + 1};
+    tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size);
+    tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at);
+    tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order) : NULL;
     uint32_t *next = tree->at; /* per number: position of its next child; in the end, its own end */
     for (uint32_t w = 0; w < tree->n; w++) {
         tree->size[w] = 1;
@@ -24,19 +29,9 @@ static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
     for (uint32_t w = 0; w < tree->n; w++) {
         tree->at[w] = next[w] - tree->size[w];
     }
-    for (uint32_t w = 0; tree->order != NULL && w < tree->n; w++) {
+    for (uint32_t w = 0; with_order && w < tree->n; w++) {
         tree->order[tree->at[w]] = w;
     }
-}
-
-void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
-                             const gcv_dominators *dominators, bool with_order)
-{
-    *tree = (gcv_dominator_tree){.n = dominators->n_reached + 1};
-    tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size);
-    tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at);
-    tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order) : NULL;
-    lay_out(tree, dominators);
 }
 
 void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree)

@@ -57,15 +57,6 @@ static void mark_from(gcv_marking *marking, uint32_t start)
     }
 }
 
-static void mark_reachable(gcv_marking *marking, const gcv_root_set *roots)
-{
-    for (uint32_t i = 0; i < roots->n; i++) {
-        if (!gcv_bitset_has(marking->marked, roots->object[i])) {
-            mark_from(marking, roots->object[i]);
-        }
-    }
-}
-
 /* First pass; `heads` has room for all unreachable objects. */
 static void find_candidates(gcv_marking *marking, gcv_u32_column *heads)
 {
@@ -99,35 +90,31 @@ static void copy(gcv_bitset *to, const gcv_bitset *from)
     memcpy(to->words, from->words, from->n_words * sizeof *from->words);
 }
 
-static void find(gcv_context *ctx, gcv_marking *marking, const gcv_root_set *roots,
-                 gcv_garbage *out)
-{
-    const gcv_heap *heap = marking->heap;
-    gcv_bitset marked;
-    marking->marked = &out->reachable;
-    mark_reachable(marking, roots);
-    out->n_objects = heap->n_objects - marking->n_marked;
-    gcv_u32_column_reserve(ctx, &out->heads, out->n_objects);
-    gcv_bitset_init(ctx, &marked, heap->n_objects);
-    marking->marked = &marked;
-    copy(&marked, &out->reachable);
-    find_candidates(marking, &out->heads);
-    copy(&marked, &out->reachable);
-    choose_heads(marking, &out->heads);
-    gcv_bitset_release(ctx, &marked);
-    gcv_u32_column_shrink(ctx, &out->heads);
-    ctx->steps += 3 * ((uint64_t)heap->n_objects + heap->refs.n);
-}
-
 void gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                       gcv_garbage *out)
 {
     memset(out, 0, sizeof *out);
     gcv_phase(ctx, "garbage");
-    gcv_marking marking = {.heap = heap};
+    gcv_bitset marked;
+    gcv_marking marking = {.heap = heap, .marked = &out->reachable};
     marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack);
     gcv_bitset_init(ctx, &out->reachable, heap->n_objects);
-    find(ctx, &marking, roots, out);
+    for (uint32_t i = 0; i < roots->n; i++) {
+        if (!gcv_bitset_has(&out->reachable, roots->object[i])) {
+            mark_from(&marking, roots->object[i]);
+        }
+    }
+    out->n_objects = heap->n_objects - marking.n_marked;
+    gcv_u32_column_reserve(ctx, &out->heads, out->n_objects);
+    gcv_bitset_init(ctx, &marked, heap->n_objects);
+    marking.marked = &marked;
+    copy(&marked, &out->reachable);
+    find_candidates(&marking, &out->heads);
+    copy(&marked, &out->reachable);
+    choose_heads(&marking, &out->heads);
+    gcv_bitset_release(ctx, &marked);
+    gcv_u32_column_shrink(ctx, &out->heads);
+    ctx->steps += 3 * ((uint64_t)heap->n_objects + heap->refs.n);
     gcv_free(ctx, marking.stack);
 }
 

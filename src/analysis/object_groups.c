@@ -56,12 +56,6 @@ static uint32_t word_group(const char *word)
     return group;
 }
 
-static uint32_t kind_group(uint32_t kind)
-{
-    const char *word = gcv_root_kind_word(kind);
-    return word_group(word != NULL ? word : GCV_ROOT_OTHER_WORD);
-}
-
 const char *gcv_root_kind_group_name(uint32_t group)
 {
     const char *word;
@@ -82,7 +76,8 @@ static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const g
     for (uint32_t i = 0; i < roots->n; i++) {
         uint32_t kind = heap->roots.data[roots->root[i]].kind;
         if (i == 0 || kind != last) {
-            group = kind_group(kind);
+            const char *word = gcv_root_kind_word(kind);
+            group = word_group(word != NULL ? word : GCV_ROOT_OTHER_WORD);
             last = kind;
         }
         if (paths->parent[roots->object[i]] == GCV_ROOTED) {
@@ -117,16 +112,6 @@ static uint64_t line_hash(const gcv_context *ctx, const gcv_places *places,
     return gcv_hash_bytes(script.data, script.size, ctx->seed + place->line);
 }
 
-/* Collects the lines that are crowded, by their hashes. */
-static void find_crowded(gcv_context *ctx, const gcv_places *places, gcv_id_map *crowded)
-{
-    for (size_t i = 0; i < places->all.n; i++) {
-        if (places->all.data[i].in_crowd) {
-            gcv_id_map_set(ctx, crowded, line_hash(ctx, places, &places->all.data[i]), 0);
-        }
-    }
-}
-
 /* Appends the words of all places that are sites. `end`: per place, where its words end. */
 static void append_sites(gcv_context *ctx, gcv_buffer *text, const gcv_places *places,
                          gcv_slice folder, const gcv_id_map *crowded, size_t *end)
@@ -155,7 +140,11 @@ static void name_sites(gcv_context *ctx, gcv_groups *groups, const gcv_places *p
     const uint32_t n = (uint32_t)places->all.n;
     size_t *end = gcv_alloc(ctx, n, sizeof *end), start = 0;
     gcv_id_map crowded = {NULL, 0, 0};
-    find_crowded(ctx, latest, &crowded);
+    for (size_t i = 0; i < latest->all.n; i++) {
+        if (latest->all.data[i].in_crowd) {
+            gcv_id_map_set(ctx, &crowded, line_hash(ctx, latest, &latest->all.data[i]), 0);
+        }
+    }
     append_sites(ctx, &groups->text, places, folder, &crowded, end);
     gcv_free(ctx, crowded.entries);
     groups->n_of = groups->n_names = n + 1;

@@ -13,15 +13,6 @@ typedef struct gcv_referred {
     uint32_t last; /* the last referrer counted, plus 1 */
 } gcv_referred;
 
-/* Moves the counts to the front of the block. Each goes to a place that was already read. */
-static void fold(gcv_referred *referred, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t count = referred[i].count;
-        memcpy((char *)referred + (size_t)i * sizeof count, &count, sizeof count);
-    }
-}
-
 uint32_t *gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap)
 {
     size_t n = heap->n_objects > 0 ? heap->n_objects : 1; /* gcv_alloc() treats 0 like this, too */
@@ -38,7 +29,10 @@ uint32_t *gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap)
         }
     }
     ctx->steps += (uint64_t)heap->n_objects + heap->refs.n;
-    fold(referred, heap->n_objects);
+    for (uint32_t i = 0; i < heap->n_objects; i++) { /* to places that were already read */
+        const uint32_t n_of = referred[i].count;
+        memcpy((char *)referred + (size_t)i * sizeof n_of, &n_of, sizeof n_of);
+    }
     count = gcv_resize(ctx, referred, n * sizeof *count); /* shrinking never fails */
     return count;
 }

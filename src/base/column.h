@@ -5,8 +5,8 @@
  *   name_push(ctx, col, value)     appends one element
  *   name_append(ctx, col, from, n) appends `n` elements
  *   name_shrink(ctx, col)          frees the unused capacity
- *   name_arrange(col, order)       moves element order[i] to i; `order`, a permutation, is
- * destroyed name_release(ctx, col)         frees everything; the column is empty and usable again
+ *   name_arrange(ctx, col, order)  moves element order[i] to i and frees `order`, a permutation
+ *   name_release(ctx, col)         frees everything; the column is empty and usable again
  * A zeroed struct is an empty column. Failure leaves the column unchanged.
  *
  * Growth: the capacity doubles up to 1 MiB, then grows by a quarter. The C library moves large
@@ -65,7 +65,7 @@ void gcv_release_all(gcv_context *ctx, void *const *columns, size_t n);
     {                                                                                              \
         col->data = gcv_column_fit(ctx, col->data, sizeof(T), &col->cap, col->n);                  \
     }                                                                                              \
-    GCV_UNUSED static inline void name##_arrange(name *col, uint32_t *order)                       \
+    GCV_UNUSED static inline void name##_arrange(gcv_context *ctx, name *col, uint32_t *order)     \
     {                                                                                              \
         for (uint32_t i = 0; i < col->n;                                                           \
              i++) { /* each cycle of the permutation is followed once */                           \
@@ -78,6 +78,7 @@ void gcv_release_all(gcv_context *ctx, void *const *columns, size_t n);
             col->data[to] = first;                                                                 \
             order[to] = to;                                                                        \
         }                                                                                          \
+        gcv_free(ctx, order);                                                                      \
     }                                                                                              \
     GCV_UNUSED static inline void name##_release(gcv_context *ctx, name *col)                      \
     {                                                                                              \

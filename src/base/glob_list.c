@@ -49,8 +49,7 @@ static void sort_column(gcv_context *ctx, gcv_slice_column *column, gcv_before_f
 {
     const order payload = {column->data, ignore_case};
     uint32_t *items = gcv_numbers_sorted(ctx, column->n, before, &payload);
-    gcv_slice_column_arrange(column, items);
-    gcv_free(ctx, items);
+    gcv_slice_column_arrange(ctx, column, items);
 }
 
 static bool begins(gcv_slice name, gcv_slice with, bool ignore_case)

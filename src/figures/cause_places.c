@@ -359,9 +359,8 @@ static void hand_out(gcv_cause_search *search)
         group->n_told++;
         group->grown = gcv_sum_capped(group->grown, growth(&told->data[i]));
     }
-    uint32_t *order = gcv_numbers_sorted(search->ctx, told->n, told_before, search);
-    gcv_cause_told_column_arrange(told, order);
-    gcv_free(search->ctx, order);
+    gcv_cause_told_column_arrange(search->ctx, told,
+                                  gcv_numbers_sorted(search->ctx, told->n, told_before, search));
     for (uint32_t i = 0; i < told->n; i += search->groups.data[told->data[i].group].n_told) {
         search->groups.data[told->data[i].group].told = i;
     }

@@ -13,22 +13,16 @@
 
 /* ---- sorting ranges ----------------------------------------------------------------------- */
 
-/* Sorts ranges by old address. */
+GCV_KEY(old_address, ((const gcv_move *)payload)[row].old);
+
 static void sort_moves(gcv_context *ctx, gcv_move_column *moves)
 {
-    const size_t n = moves->n;
-    if (n >= GCV_NONE) {
+    if (moves->n >= GCV_NONE) {
         gcv_fail(ctx, GCV_ERR_LIMIT, "more than 4294967294 ranges in one collection");
     }
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
-    uint32_t *order = gcv_numbers_new(ctx, n);
-    for (size_t i = 0; i < n; i++) {
-        keys[i] = moves->data[i].old;
-    }
-    gcv_sort_u64(ctx, keys, order, n);
-    gcv_free(ctx, keys);
-    gcv_move_column_arrange(moves, order);
-    gcv_free(ctx, order);
+    uint32_t *order = gcv_numbers_new(ctx, moves->n);
+    gcv_sort_by_key(ctx, order, moves->n, old_address, moves->data, false);
+    gcv_move_column_arrange(ctx, moves, order);
 }
 
 GCV_BEFORE(by_start, gcv_span, of[a].start < of[b].start);
@@ -37,8 +31,7 @@ GCV_BEFORE(by_start, gcv_span, of[a].start < of[b].start);
 static void join_spans(gcv_context *ctx, gcv_span_column *spans)
 {
     size_t n = spans->n, to = 0;
-    uint32_t *order = gcv_numbers_sorted(ctx, n, by_start, spans->data);
-    gcv_span_column_arrange(spans, order);
+    gcv_span_column_arrange(ctx, spans, gcv_numbers_sorted(ctx, n, by_start, spans->data));
     for (size_t i = 0; i < n; i++) {
         gcv_span span = spans->data[i];
         if (to > 0 && span.start <= spans->data[to - 1].end) {
@@ -50,7 +43,6 @@ static void join_spans(gcv_context *ctx, gcv_span_column *spans)
         }
     }
     spans->n = to;
-    gcv_free(ctx, order);
 }
 
 /* ---- completeness ------------------------------------------------------------------------- */

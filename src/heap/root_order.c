@@ -45,6 +45,5 @@ void gcv_roots_sort(gcv_context *ctx, gcv_root_column *roots, uint32_t n_objects
     } else {
         sort_by_radix(ctx, roots, order);
     }
-    gcv_root_column_arrange(roots, order);
-    gcv_free(ctx, order);
+    gcv_root_column_arrange(ctx, roots, order);
 }

@@ -123,14 +123,6 @@ static void find_all(gcv_hand_down *down)
 
 GCV_KEY(key_start, ((const gcv_chain_start_column *)payload)->data[row].object);
 
-static void sort_starts(gcv_context *ctx, gcv_chain_start_column *starts)
-{
-    uint32_t *order = gcv_numbers_new(ctx, starts->n);
-    gcv_sort_by_key(ctx, order, starts->n, key_start, starts, false);
-    gcv_chain_start_column_arrange(starts, order);
-    gcv_free(ctx, order);
-}
-
 void gcv_chain_steps_init(gcv_context *ctx, const gcv_chain_step_query *query, gcv_chain_steps *out)
 {
     const size_t n = query->heap->n_objects;
@@ -145,7 +137,9 @@ void gcv_chain_steps_init(gcv_context *ctx, const gcv_chain_step_query *query, g
     find_all(&down);
     gcv_free(ctx, down.depth);
     gcv_u32_column_release(ctx, &down.pending);
-    sort_starts(ctx, &out->starts);
+    uint32_t *order = gcv_numbers_new(ctx, out->starts.n);
+    gcv_sort_by_key(ctx, order, out->starts.n, key_start, &out->starts, false);
+    gcv_chain_start_column_arrange(ctx, &out->starts, order);
     gcv_bitset_init(ctx, &out->is_on, n);
 }
 

@@ -202,13 +202,6 @@ static uint32_t settle_next(gcv_masks *masks)
     return n;
 }
 
-static void settle(gcv_masks *masks)
-{
-    sweep(masks);
-    while (settle_next(masks) > 0) {
-    }
-}
-
 /* Many sets may retain one object. So its bytes are added not to each set but, for each 8 bits, to
  * a sum for the value of these bits; in the end these sums are added up by set. */
 static void add_up(const gcv_masks *masks, uint64_t *retained)
@@ -246,7 +239,9 @@ void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_
     for (uint32_t done = 0; done < query->classes->n_sets; done += masks.n) {
         choose_sets(&masks, done);
         begin_with_chains(&masks, query);
-        settle(&masks);
+        sweep(&masks);
+        while (settle_next(&masks) > 0) {
+        }
         add_up(&masks, retained);
     }
     ctx->steps += masks.steps;

@@ -38,40 +38,23 @@ typedef struct gcv_passes {
     uint64_t *bytes; /* PARTS × VALUES: bytes of the objects with this value of these 8 bits */
 } gcv_passes;
 
-static void prepare_own(gcv_passes *passes)
-{
-    const gcv_set_classes *classes = passes->classes;
-    passes->own = gcv_alloc(passes->ctx, classes->n_classes, sizeof *passes->own);
-    passes->next_own = gcv_alloc(passes->ctx, classes->n_classes, sizeof *passes->next_own);
-    memcpy(passes->next_own, classes->first, classes->n_classes * sizeof *passes->next_own);
-}
-
 static void prepare(gcv_passes *passes)
 {
+    const gcv_set_classes *classes = passes->classes;
     gcv_context *ctx = passes->ctx;
     gcv_bitset_init(ctx, &passes->reached, passes->heap->n_objects);
     passes->bypassed = gcv_alloc(ctx, passes->heap->n_objects, sizeof *passes->bypassed);
     passes->bytes = gcv_alloc(ctx, (size_t)PARTS * VALUES, sizeof *passes->bytes);
-    if (passes->classes->first != NULL) {
-        prepare_own(passes);
+    if (classes->first != NULL) {
+        passes->own = gcv_alloc(ctx, classes->n_classes, sizeof *passes->own);
+        passes->next_own = gcv_alloc(ctx, classes->n_classes, sizeof *passes->next_own);
+        memcpy(passes->next_own, classes->first, classes->n_classes * sizeof *passes->next_own);
     }
-}
-
-static void release(gcv_passes *passes)
-{
-    gcv_context *ctx = passes->ctx;
-    gcv_bitset_release(ctx, &passes->reached);
-    GCV_FREE(ctx, passes->bypassed, passes->bytes, passes->own, passes->next_own);
 }
 
 static inline void set_bit(gcv_set_bits *bits, uint32_t at)
 {
     bits->word[at / 64] |= (uint64_t)1 << (at % 64);
-}
-
-static inline bool has_bit(const gcv_set_bits *bits, uint32_t at)
-{
-    return (bits->word[at / 64] >> (at % 64) & 1) != 0;
 }
 
 /* Begins a pass over the sets from `base` on. The sets of a class ascend, so each is visited once
@@ -198,7 +181,8 @@ static void add_sets(const gcv_passes *passes, uint64_t *retained)
         for (uint32_t value = 0; value < VALUES; value++) {
             sum += (value >> i % 8 & 1) != 0 ? bytes[value] : 0;
         }
-        retained[passes->base + i] = has_bit(&passes->present, i) ? sum : GCV_NOT_REACHABLE;
+        const bool present = (passes->present.word[i / 64] >> (i % 64) & 1) != 0;
+        retained[passes->base + i] = present ? sum : GCV_NOT_REACHABLE;
     }
 }
 
@@ -213,5 +197,6 @@ void gcv_retained_by_passes(gcv_context *ctx, const gcv_set_query *query, uint64
         add_objects(&passes);
         add_sets(&passes, retained);
     }
-    release(&passes);
+    gcv_bitset_release(ctx, &passes.reached);
+    GCV_FREE(ctx, passes.bypassed, passes.bytes, passes.own, passes.next_own);
 }

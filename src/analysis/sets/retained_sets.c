@@ -225,7 +225,7 @@ static void run_batch(gcv_flow *flow, const gcv_batch *batch)
     }
 }
 
-/* Passes sets on until nothing changes; `*solved` is false if that exceeds the budget. */
+/* Passes sets on until nothing changes; false if that exceeds the budget. */
 static bool solve(gcv_flow *flow, const gcv_root_set *roots)
 {
     gcv_batch batch;
@@ -291,13 +291,6 @@ static void prepare(gcv_flow *flow, const gcv_root_set *roots)
     memset(flow->cache, 0xff, flow->n_cache * sizeof *flow->cache); /* no class is GCV_NONE */
 }
 
-static void release(gcv_flow *flow)
-{
-    GCV_FREE(flow->ctx, flow->inherited, flow->cache);
-    gcv_worklist_release(&flow->worklist);
-    gcv_consed_sets_release(&flow->sets);
-}
-
 void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
                                 const gcv_set_budget *budget, uint64_t *retained)
 {
@@ -309,7 +302,9 @@ void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
         add_up(&flow, retained);
     }
     ctx->steps += steps_of(&flow);
-    release(&flow);
+    GCV_FREE(ctx, flow.inherited, flow.cache);
+    gcv_worklist_release(&flow.worklist);
+    gcv_consed_sets_release(&flow.sets);
     if (!solved) {
         gcv_retained_by_passes(ctx, query, retained);
     }
@@ -320,19 +315,14 @@ void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
 enum { FEWEST_PASSES = 10 };
 
 /* One step of the tries costs as much as two of a pass. The four extra passes cover the set-up. */
-static gcv_set_budget budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
+void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
-    uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;
+    const gcv_heap *heap = query->heap;
+    uint64_t passes = (uint64_t)query->classes->n_sets / GCV_SETS_A_PASS + 4;
     passes = passes < FEWEST_PASSES ? FEWEST_PASSES : passes;
     gcv_set_budget budget = {.steps = passes * ((uint64_t)heap->n_objects + heap->refs.n) / 2,
                              .nodes = (uint64_t)NODES_AN_OBJECT * heap->n_objects};
     budget.nodes = budget.nodes < MOST_NODES ? budget.nodes : MOST_NODES;
-    return budget;
-}
-
-void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
-{
-    const gcv_set_budget budget = budget_of_passes(query->heap, query->classes);
     gcv_retained_within_budget(ctx, query, &budget, retained);
 }
 

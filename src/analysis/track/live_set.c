@@ -111,14 +111,6 @@ static void pass_piece(live_pass *pass, gcv_live_piece piece)
     }
 }
 
-static void swap_spare(gcv_live_set *live)
-{
-    gcv_live_piece_column pieces = live->pieces;
-    live->pieces = live->spare;
-    live->spare = pieces;
-    live->spare.n = 0;
-}
-
 static bool ascends(const gcv_live_set *live)
 {
     const gcv_live_piece *piece = live->pieces.data;
@@ -130,20 +122,8 @@ static bool ascends(const gcv_live_set *live)
     return true;
 }
 
-/* Sorts the pieces by the address of their first object. */
-static void sort_pieces(gcv_live_set *live)
-{
-    gcv_context *ctx = live->ctx;
-    const size_t n = live->pieces.n;
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
-    uint32_t *order = gcv_numbers_new(ctx, n);
-    for (size_t i = 0; i < n; i++) {
-        keys[i] = gcv_live_first(live->start, &live->pieces.data[i]);
-    }
-    gcv_sort_u64(ctx, keys, order, n);
-    gcv_live_piece_column_arrange(&live->pieces, order);
-    GCV_FREE(ctx, keys, order);
-}
+GCV_KEY(first_address, gcv_live_first(((const gcv_live_set *)payload)->start,
+                                      &((const gcv_live_set *)payload)->pieces.data[row]));
 
 /* ---- choosing between pass and tree ------------------------------------------------------- */
 
@@ -182,11 +162,16 @@ static void pass_over(gcv_live_set *live, const gcv_collection *collection, gcv_
     for (size_t i = 0; i < live->pieces.n; i++) {
         pass_piece(&pass, live->pieces.data[i]);
     }
-    swap_spare(live);
+    const gcv_live_piece_column passed = live->pieces;
+    live->pieces = live->spare;
+    live->spare = passed;
+    live->spare.n = 0;
     if (ascends(live)) {
         return;
     }
-    sort_pieces(live);
+    uint32_t *order = gcv_numbers_new(live->ctx, live->pieces.n);
+    gcv_sort_by_key(live->ctx, order, live->pieces.n, first_address, live, false);
+    gcv_live_piece_column_arrange(live->ctx, &live->pieces, order);
     if (!ascends(live)) {
         plant(live, clash);
     }
