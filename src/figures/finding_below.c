@@ -273,13 +273,6 @@ static bool has_code(const gcv_field_share *share)
     return share->code.n > 0 && share->code.n >= share->all - share->all / 10;
 }
 
-/* Whether a tenth of functions of several codes, most of them of packages, have one code of the
- * program's author. */
-static bool tells_author(const gcv_field_share *share)
-{
-    return !has_code(share) && share->author.n >= share->all / 10 && share->author.n > 1;
-}
-
 /* Appends the field: ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`; with the class
  * of the object, if that is not the suspect's or its place is known. Instead of a field the WeakMap
  * of which the object is a key. */
@@ -305,7 +298,8 @@ static void append_share(const gcv_below_finder *finder, const gcv_field_share *
         gcv_reason_add(reasons, " of ");
         gcv_reason_add_class(reasons, share->in.owner);
     }
-    if (some && tells_author(share)) {
+    if (some && !has_code(share) && share->author.n >= share->all / 10 && share->author.n > 1) {
+        /* of several codes, most of them of packages */
         gcv_reason_add_amount(reasons, "; ", share->author.n, " of them closures ");
         gcv_reason_add_code(reasons, &reasons->heap->places.all.data[share->author.code.value]);
     }
@@ -372,14 +366,6 @@ static uint64_t find_most(const gcv_below_finder *finder, const gcv_causes *caus
     return most;
 }
 
-/* How many more objects of a type there are in the whole heap. What is below a suspect may have
- * been elsewhere before. */
-static int64_t grown_in_all(const gcv_causes *causes, gcv_slice name)
-{
-    const gcv_change row = gcv_change_named(causes->changes, name);
-    return (int64_t)row.count_b - (int64_t)row.count_a;
-}
-
 /* Whether a type may be told: below one object, what is the program's, or functions. */
 static bool may_be_told(const gcv_below_finder *finder, const gcv_finding_chain *chain,
                         uint32_t kinds, gcv_slice name)
@@ -416,7 +402,9 @@ static uint64_t count_more(const gcv_below_finder *finder, const gcv_causes *cau
     if (near <= 0) {
         return 0;
     }
-    const int64_t all = grown_in_all(causes, name);
+    const gcv_change change = gcv_change_named(causes->changes, name);
+    /* in the whole heap: what is below a suspect may have been elsewhere before */
+    const int64_t all = (int64_t)change.count_b - (int64_t)change.count_a;
     const gcv_cause_row *row = &causes->rows.data[at];
     const bool cut = causes->n_more > 0 && grown_below(finder, causes, 0, chain, name) >
                                                (int64_t)(row->objects[1] - row->objects[0]);

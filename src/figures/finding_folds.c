@@ -298,11 +298,7 @@ static uint32_t find_teller(gcv_finding_folder *f, uint32_t place, uint32_t earl
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-static bool has_more(const void *payload, uint32_t a, uint32_t b)
-{
-    const uint64_t *bytes = payload;
-    return bytes[a] != bytes[b] ? bytes[a] > bytes[b] : a < b;
-}
+GCV_BEFORE(has_more, uint64_t, of[a] != of[b] ? of[a] > of[b] : a < b);
 
 /* Whether a finding is about what holds a crowd with a third of its growth. */
 static bool holds_crowd(const gcv_finding_folder *f, uint32_t at)

@@ -247,13 +247,6 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
                                    : calm;
 }
 
-/* Bytes by which code that V8 compiled grew, all of it taken for reachable. */
-static uint64_t grown_code(const gcv_look *look)
-{
-    const gcv_change row = gcv_change_named(&look->changes, gcv_slice_str(GCV_CODE_TYPE));
-    return gcv_excess(row.bytes_b, row.bytes_a);
-}
-
 /* Says that a pair without findings has grown all the same, if it has. */
 static void find_calm(gcv_look *look)
 {
@@ -272,7 +265,8 @@ static void find_calm(gcv_look *look)
         gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
                          tenths == 0 ? "less than " : "", tenths / 10,
                          tenths == 0 ? 1 : tenths % 10);
-        const uint64_t code = grown_code(look);
+        const gcv_change row = gcv_change_named(&look->changes, gcv_slice_str(GCV_CODE_TYPE));
+        const uint64_t code = gcv_excess(row.bytes_b, row.bytes_a); /* taken for reachable */
         const char *before_part = ", of which ";
         if (grown > rest) {
             gcv_buffer_print(look->ctx, &look->calm, "%staking the dump made %" PRIu64, before_part,

@@ -234,14 +234,6 @@ static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
            (gcv_is_group(row) || list->past.retained[item] == GCV_NOT_REACHABLE);
 }
 
-/* Whether less than half of what a row grew by is of objects that the baseline lacks: they are held
- * in another way than before, or by nothing else any more. */
-static bool is_moved(const gcv_suspect_list *list, uint32_t item)
-{
-    return list->past.born.bytes != NULL &&
-           list->past.born.bytes[item] < gcv_suspect_list_bytes(list, item) / 2;
-}
-
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
@@ -252,16 +244,17 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
     uint64_t bytes = gcv_suspect_list_bytes(list, item);
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
+    /* if less than half of the growth is of objects that the baseline lacks, these are held in
+     * another way than before, or by nothing else any more */
+    const bool moved = list->past.born.bytes != NULL && list->past.born.bytes[item] < bytes / 2;
     return !row->folded && type && place && enough && !is_steady(list, item, bytes) &&
-           (row->mine || !list->request.mine) && !is_beyond_comparison(list, item) &&
-           !is_moved(list, item) && !says_nothing(list, item);
+           (row->mine || !list->request.mine) && !is_beyond_comparison(list, item) && !moved &&
+           !says_nothing(list, item);
 }
 
-static uint64_t key_of(const void *payload, uint32_t item)
-{
-    const gcv_suspect_list *list = payload;
-    return list->request.by_bytes ? gcv_suspect_list_bytes(list, item) : list->points[item];
-}
+GCV_KEY(key_of, ((const gcv_suspect_list *)payload)->request.by_bytes
+                    ? gcv_suspect_list_bytes(payload, row)
+                    : ((const gcv_suspect_list *)payload)->points[row]);
 
 /* Breaks ties: by growth, by retained bytes, by name, objects before groups; then objects by id and
  * section, groups by fingerprint. */

@@ -43,12 +43,6 @@ uint32_t gcv_reason_weigh_program(gcv_reasons *reasons, uint32_t number, uint32_
     return best;
 }
 
-static void add_content(gcv_reasons *reasons, const char *words, uint32_t type)
-{
-    gcv_reason_add_amount(reasons, words, reasons->count[type], " ");
-    gcv_reason_add_name(reasons, "", reasons->heap->types.name[type]);
-}
-
 /* Names the program's type that retains most below members that somebody else wrote, if that is at
  * least a fourth of all, or half of the members may have one each. */
 static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
@@ -70,7 +64,7 @@ static bool add_of_program(gcv_reasons *reasons, const gcv_crowd *crowd)
         type != GCV_NONE && reasons->count[type] > 1 &&
         (reasons->weight[type] >= crowd->retained / 4 || reasons->count[type] >= crowd->n / 2);
     if (tells) {
-        add_content(reasons, ", among them ", type);
+        gcv_reason_add_weighed(reasons, ", among them ", type);
     }
     return tells;
 }
@@ -148,7 +142,7 @@ void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
     const bool most = type != GCV_NONE && gcv_keeps(reasons->weight[type], crowd->retained);
     const bool tells = mine || (closures && (kinds & (GCV_TYPE_STUFF | GCV_KEEPS_ANY)) == 0);
     if (tells && (most || (closures && gcv_keeps(reasons->count[type], crowd->n)))) {
-        add_content(reasons, most ? ", mostly in " : ", among them ", type);
+        gcv_reason_add_weighed(reasons, most ? ", mostly in " : ", among them ", type);
     }
 }
 
@@ -219,10 +213,10 @@ static void add_site(gcv_reasons *reasons, const gcv_crowd *crowd)
     if (most == GCV_NONE) {
         return;
     }
-    gcv_reason_add(reasons, ", ");
     if (n < crowd->n) {
-        gcv_reason_add_number(reasons, n);
-        gcv_reason_add(reasons, " of them ");
+        gcv_reason_add_amount(reasons, ", ", n, " of them ");
+    } else {
+        gcv_reason_add(reasons, ", ");
     }
     const gcv_code_place *site = &places->all.data[most];
     gcv_reason_add(reasons, site->function != GCV_NONE ? "allocated in " : "allocated ");
@@ -311,8 +305,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *own, const gc
     const uint32_t row =
         gcv_slice_is(name, GCV_PLAIN_OBJECT) ? crowd->type : gcv_heap_object_row(heap, first);
     if (!closures && is_most(crowd, reasons->of[row].n)) {
-        gcv_reason_add(reasons, " of ");
-        gcv_reason_add_number(reasons, reasons->of[row].n);
+        gcv_reason_add_amount(reasons, " of ", reasons->of[row].n, "");
     }
     gcv_reason_add(reasons, !all                                      ? " "
                             : closures                                ? " closures "

@@ -177,9 +177,8 @@ static bool append_copies(gcv_reasons *reasons, const gcv_crowd *crowd)
         return false;
     }
     gcv_reason_add_holder(reasons, " in the variable ", field.name);
-    gcv_reason_add(reasons, " of ");
-    gcv_reason_add_number(reasons, n_scopes);
-    gcv_reason_add(reasons, gcv_code_place_is_whole(first) ? " copies of " : " calls of ");
+    gcv_reason_add_amount(reasons, " of ", n_scopes,
+                          gcv_code_place_is_whole(first) ? " copies of " : " calls of ");
     gcv_reason_add_place(reasons, first);
     return true;
 }
@@ -290,12 +289,6 @@ void gcv_reason_add_owners(gcv_reasons *reasons, uint32_t object, bool vague, bo
     }
 }
 
-/* Whether there are more objects of the holder's type, so that what holds it tells them apart. */
-static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    return reasons->of[gcv_heap_object_row(reasons->heap, crowd->kept.holder)].n > 1;
-}
-
 /* Objects of the holder's type that are nearest to members: their number, 0 if it is not known, and
  * how many members the one with the most has. */
 typedef struct near_holders {
@@ -353,16 +346,16 @@ static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const c
                            gcv_slice class_)
 {
     const near_holders near = find_holders(reasons, crowd);
-    gcv_reason_add(reasons, words);
+    const char *what = class_.data != NULL ? " classes named " : " ";
     if (near.n > 1) {
-        gcv_reason_add_number(reasons, near.n);
+        gcv_reason_add_amount(reasons, words, near.n, what);
     } else {
-        gcv_reason_add(reasons, "several");
+        gcv_reason_add_name(reasons, words, gcv_slice_str("several"));
+        gcv_reason_add(reasons, what);
     }
     if (class_.data != NULL) {
-        gcv_reason_add_name(reasons, " classes named ", class_);
+        gcv_reason_add_name(reasons, "", class_);
     } else {
-        gcv_reason_add(reasons, " ");
         gcv_reason_add_class(reasons, crowd->kept.holder);
     }
     append_most(reasons, crowd, near);
@@ -371,10 +364,8 @@ static void append_several(gcv_reasons *reasons, const gcv_crowd *crowd, const c
 /* Appends the global variable that is the holder, or begins the path to it. */
 static void append_global(gcv_reasons *reasons, bool collection, bool deep)
 {
-    gcv_slice path = gcv_buffer_slice(&reasons->path);
-    if (path.data[0] == '.') {
-        path = gcv_slice_of(path.data + 1, path.size - 1);
-    }
+    const gcv_slice whole = gcv_buffer_slice(&reasons->path);
+    const gcv_slice path = gcv_slice_from(whole, whole.data[0] == '.');
     gcv_reason_add_holder(reasons, collection ? "" : " in the global variable ", path);
     gcv_reason_add(reasons, !collection ? ""
                             : deep      ? " in a global variable"
@@ -409,10 +400,11 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         (crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told;
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
-        gcv_reason_add_owners(reasons, crowd->kept.holder,
-                              in || has_double(reasons, crowd) ||
-                                  (reasons->class_places != NULL &&
-                                   gcv_reason_class_place(reasons, crowd->kept.holder) == NULL),
+        /* of several objects of the holder's type, what holds it tells them apart */
+        const bool vague = in || reasons->of[gcv_heap_object_row(heap, crowd->kept.holder)].n > 1 ||
+                           (reasons->class_places != NULL &&
+                            gcv_reason_class_place(reasons, crowd->kept.holder) == NULL);
+        gcv_reason_add_owners(reasons, crowd->kept.holder, vague,
                               gcv_reason_is_of_script(reasons, hold->code));
         return;
     }
@@ -425,22 +417,6 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         append_several(reasons, crowd, in ? " in each of " : " of ", class_);
         append_behind(reasons, crowd);
     }
-}
-
-static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold *hold)
-{
-    const bool named = hold->named && hold->by.kind == GCV_FIELD_STATIC;
-    gcv_reason_add_holder(reasons, named ? " in the static field " : " in a static field of ",
-                          named ? gcv_buffer_slice(&reasons->path) : class_);
-}
-
-/* The object at which the chain to an object begins. */
-static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
-{
-    while (reasons->parent[object] < GCV_ROOTED) {
-        object = reasons->parent[object];
-    }
-    return object;
 }
 
 /* Returns the name in the label of a thread of Java, `runtime thread NAME`, or of one of its local
@@ -489,10 +465,12 @@ static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
 static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = gcv_reason_members(reasons, crowd);
-    const uint32_t start = start_of(reasons, members[0]);
-    uint32_t held = GCV_NONE, over = GCV_NONE;
+    uint32_t held = GCV_NONE, over = GCV_NONE, start = members[0];
     bool one = crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL;
     gcv_bitset passed;
+    while (reasons->parent[start] < GCV_ROOTED) {
+        start = reasons->parent[start];
+    }
     gcv_bitset_init(reasons->ctx, &passed, reasons->heap->n_objects);
     for (uint32_t i = 1; i < crowd->n && one; i++) {
         one = gcv_reason_passes(reasons, start, members[i], &passed);
@@ -552,7 +530,9 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     } else if (gcv_reason_is_scope(reasons, crowd->kept.holder)) {
         append_variable(reasons, crowd, hold);
     } else if (class_.data != NULL) {
-        append_static(reasons, class_, hold);
+        const bool named = hold->named && hold->by.kind == GCV_FIELD_STATIC;
+        gcv_reason_add_holder(reasons, named ? " in the static field " : " in a static field of ",
+                              named ? gcv_buffer_slice(&reasons->path) : class_);
     } else {
         append_object(reasons, crowd, hold);
     }
@@ -624,9 +604,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_suspect *row)
         if (hold.n_over == 0) {
             gcv_reason_add(reasons, " are in the page,");
         } else if (hold.n_over < whole.n) {
-            gcv_reason_add(reasons, " are in the page, ");
-            gcv_reason_add_number(reasons, hold.n_over);
-            gcv_reason_add(reasons, " of them as");
+            gcv_reason_add_amount(reasons, " are in the page, ", hold.n_over, " of them as");
         } else {
             gcv_reason_add(reasons, " are");
         }

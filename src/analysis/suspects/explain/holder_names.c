@@ -16,8 +16,7 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope)
 
 static bool is_plain(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_slice name = gcv_reason_name_of(reasons, object);
-    return gcv_slice_is(name, GCV_PLAIN_OBJECT) || gcv_is_shape(name);
+    return gcv_is_plain_object(gcv_reason_name_of(reasons, object));
 }
 
 /* The module that an object is, or that exports it as a plain object; NULL: there is none. */

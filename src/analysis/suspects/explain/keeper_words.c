@@ -126,27 +126,10 @@ gcv_slice gcv_crowd_name_near_all(const gcv_reasons *reasons, const gcv_crowd *c
     return common;
 }
 
-/* Appends `the thread local Acme.Audit.EVENTS`, if all members are values of one. */
-static bool append_thread_local(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_slice name = gcv_crowd_name_near_all(reasons, crowd, gcv_java_local_name);
-    if (name.data != NULL) {
-        gcv_reason_add_name(reasons, "the ", name);
-    }
-    return name.data != NULL;
-}
-
 static bool is_promise_of_v8(const gcv_reasons *reasons, uint32_t object)
 {
     return gcv_heap_is_v8(reasons->heap) &&
            gcv_slice_is(gcv_reason_name_of(reasons, object), "Promise");
-}
-
-/* Whether all members are kept by one promise, in a property of an object. */
-static bool is_promise(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    return hold->named && hold->keeper != GCV_NONE && is_promise_of_v8(reasons, hold->keeper) &&
-           !gcv_reason_is_scope(reasons, crowd->kept.holder);
 }
 
 /* What waits is in the place of the value. Where references have no names, the type must tell. */
@@ -353,14 +336,6 @@ static const gcv_keeper_words keeper_words[] = {
      "lambdas and inner classes", "variables of "},
 };
 
-static const char *words_of(const gcv_heap *heap, const gcv_keeper_words *kind)
-{
-    return gcv_heap_is_v8(heap)     ? kind->in_v8
-           : gcv_heap_is_ruby(heap) ? kind->in_ruby
-           : gcv_heap_is_java(heap) ? kind->in_java
-                                    : kind->words;
-}
-
 /* Appends a kind of keepers with the place of a function, which is the same for all members. */
 static void append_code(gcv_reasons *reasons, const gcv_hold *hold, const gcv_keeper_words *kind)
 {
@@ -472,49 +447,50 @@ static void append_kind(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_
                         const gcv_keeper_words *kind)
 {
     const gcv_heap *heap = reasons->heap;
-    if (gcv_heap_is_java(heap) && kind->keepers == GCV_KEEPS_CONTEXT &&
-        append_thread_local(reasons, crowd)) {
-        return;
-    }
-    if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK && hold->code != NULL &&
-        append_local(reasons, crowd, hold)) {
-        return;
-    }
-    if (kind->keepers == GCV_KEEPS_TASK && append_calls(reasons, crowd)) {
-        return;
-    }
-    if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_EVENT && is_observer(reasons, crowd)) {
-        gcv_reason_add(reasons, "callbacks of observers");
-        if (hold->code != NULL) {
-            gcv_reason_add(reasons, " ");
-            gcv_reason_add_code(reasons, hold->code);
+    const gcv_code_place *code = hold->code;
+    const bool v8 = gcv_heap_is_v8(heap), ruby = gcv_heap_is_ruby(heap);
+    const bool java = gcv_heap_is_java(heap), task = kind->keepers == GCV_KEEPS_TASK;
+    if (java && kind->keepers == GCV_KEEPS_CONTEXT) {
+        const gcv_slice name = gcv_crowd_name_near_all(reasons, crowd, gcv_java_local_name);
+        if (name.data != NULL) { /* `the thread local Acme.Audit.EVENTS`: all are its values */
+            gcv_reason_add_name(reasons, "the ", name);
+            return;
         }
+    }
+    if (task && ((v8 && code != NULL && append_local(reasons, crowd, hold)) ||
+                 append_calls(reasons, crowd))) {
         return;
     }
-    if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
-        are_in_generators(reasons, crowd, hold->code)) {
-        gcv_reason_add(reasons, hold->code != NULL ? "generators of " : "generators");
-        if (hold->code != NULL) {
-            gcv_reason_add_place(reasons, hold->code);
+    if (v8 && kind->keepers == GCV_KEEPS_EVENT && is_observer(reasons, crowd)) {
+        gcv_reason_add(reasons,
+                       code != NULL ? "callbacks of observers " : "callbacks of observers");
+        if (code != NULL) {
+            gcv_reason_add_code(reasons, code);
         }
-        return;
-    }
-    if (hold->code != NULL && kind->of_code != NULL) {
+    } else if (v8 && task && are_in_generators(reasons, crowd, code)) {
+        gcv_reason_add(reasons, code != NULL ? "generators of " : "generators");
+        if (code != NULL) {
+            gcv_reason_add_place(reasons, code);
+        }
+    } else if (code != NULL && kind->of_code != NULL) {
         append_code(reasons, hold, kind);
-    } else if (is_promise(reasons, crowd, hold)) {
+    } else if (hold->named && hold->keeper != GCV_NONE && is_promise_of_v8(reasons, hold->keeper) &&
+               !gcv_reason_is_scope(reasons, crowd->kept.holder)) {
         gcv_reason_add(reasons, are_most(reasons, crowd, is_settled)
                                     ? "one promise,"
                                     : "one promise that has not settled,");
-    } else if (gcv_heap_is_v8(heap) && kind->keepers == GCV_KEEPS_TASK &&
-               are_most(reasons, crowd, is_settled)) {
+    } else if (v8 && task && are_most(reasons, crowd, is_settled)) {
         gcv_reason_add(reasons, "promises");
-    } else if (kind->keepers == GCV_KEEPS_TASK && are_most(reasons, crowd, is_result)) {
-        gcv_reason_add(reasons, gcv_heap_is_java(heap) ? "completed tasks" : "tasks");
-    } else if (kind->keepers == GCV_KEEPS_TASK && are_most(reasons, crowd, is_of_pool)) {
+    } else if (task && are_most(reasons, crowd, is_result)) {
+        gcv_reason_add(reasons, java ? "completed tasks" : "tasks");
+    } else if (task && are_most(reasons, crowd, is_of_pool)) {
         gcv_reason_add(reasons, "thread pools");
     } else {
-        gcv_reason_add(reasons, words_of(heap, kind));
-        if (gcv_heap_is_ruby(heap) && kind->keepers == GCV_KEEPS_DELEGATE) {
+        gcv_reason_add(reasons, v8     ? kind->in_v8
+                                : ruby ? kind->in_ruby
+                                : java ? kind->in_java
+                                       : kind->words);
+        if (ruby && kind->keepers == GCV_KEEPS_DELEGATE) {
             append_procs(reasons, crowd);
         }
     }

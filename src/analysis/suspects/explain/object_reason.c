@@ -136,9 +136,7 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
     if (type != GCV_NONE && reasons->count[type] > 1 &&
         (reasons->weight[type] >= row->retained / 4 ||
          (row->run > 0 && reasons->count[type] >= row->run))) {
-        gcv_reason_add(reasons, ", among them ");
-        gcv_reason_add_count(reasons, reasons->count[type], " ", " ");
-        gcv_reason_add_name(reasons, "", reasons->heap->types.name[type]);
+        gcv_reason_add_weighed(reasons, ", among them ", type);
     }
 }
 
@@ -177,11 +175,10 @@ static void add_container(gcv_reasons *reasons, const gcv_suspect *row, uint32_t
     gcv_reason_add(reasons, row->objects == 2             ? "hangs on one "
                             : row->objects <= GCV_RUN_MIN ? "hang on one "
                                                           : "accumulate in one ");
-    if (is_collection && !gcv_is_array(type)) {
-        gcv_reason_add_name(reasons, "", type);
-    } else {
-        gcv_reason_add(reasons, gcv_is_array(type) ? "array" : "object");
-    }
+    gcv_reason_add_name(reasons, "",
+                        gcv_is_array(type) ? gcv_slice_str("array")
+                        : is_collection    ? type
+                                           : gcv_slice_str("object"));
     if (owner != GCV_NONE && !is_collection) {
         gcv_reason_add_one(reasons, " of", owner);
     }
@@ -204,9 +201,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     add_container(reasons, row, owner);
     add_holder(reasons, row, owner != GCV_NONE ? owner : row->object);
     if (child != GCV_NONE && row->objects > 2 && !alike) {
-        gcv_reason_add(reasons, of->values ? ", with " : ", mostly in ");
-        gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
-        gcv_reason_add_name(reasons, "", reasons->heap->types.name[child]);
+        gcv_reason_add_weighed(reasons, of->values ? ", with " : ", mostly in ", child);
         gcv_reason_add(reasons, of->values ? " as values" : "");
     }
     if (child != GCV_NONE && !of->values && reasons->count[child] > 1) {
@@ -368,9 +363,7 @@ static uint32_t describe_list(gcv_reasons *reasons, const gcv_suspect *row, uint
     if (gcv_heap_has_fields(reasons->heap)) {
         add_field_of_list(reasons, number);
     }
-    gcv_reason_add(reasons, ", ");
-    gcv_reason_add_number(reasons, row->run);
-    gcv_reason_add(reasons, " or more of its type one behind the other");
+    gcv_reason_add_amount(reasons, ", ", row->run, " or more of its type one behind the other");
     if (owner != row->object && gcv_reason_is_awaited(reasons, owner)) {
         gcv_reason_add(reasons, ", behind one Promise that has not settled");
     }
@@ -388,8 +381,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
         const uint32_t owner = owner_of(reasons, number);
         if (owner != GCV_NONE && is_store(reasons, owner, row->object)) {
             gcv_reason_add_one(reasons, ", the store of", owner);
-            add_holder(reasons, row, owner);
-            return;
+            held = owner;
         }
     } else {
         describe_accumulation(reasons, row, number, of);
@@ -445,20 +437,14 @@ static const char *hint_of_root(gcv_reasons *reasons, const gcv_suspect *row)
 static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                              uint32_t child)
 {
-    uint32_t owner = owner_of(reasons, number);
-    gcv_slice names[3];
-    size_t n = 0, i = 0;
-    names[n++] = row->name;
-    if (owner != GCV_NONE) {
-        names[n++] = gcv_reason_name_of(reasons, owner);
-    }
-    if (child != GCV_NONE) {
-        names[n++] = reasons->heap->types.name[child];
-    }
-    while (i < n && !gcv_is_delegate(names[i])) {
-        i++;
-    }
-    return i < n ? names[i] : gcv_slice_of("", 0);
+    const uint32_t owner = owner_of(reasons, number);
+    const gcv_slice none = gcv_slice_of("", 0),
+                    of = owner != GCV_NONE ? gcv_reason_name_of(reasons, owner) : none,
+                    in = child != GCV_NONE ? reasons->heap->types.name[child] : none;
+    return gcv_is_delegate(row->name) ? row->name
+           : gcv_is_delegate(of)      ? of
+           : gcv_is_delegate(in)      ? in
+                                      : none;
 }
 
 /* Returns the likely cause, from the root, the chain and the types around the suspect; NULL:

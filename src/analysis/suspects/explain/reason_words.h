@@ -138,6 +138,13 @@ static inline void gcv_reason_add_count(gcv_reasons *reasons, uint64_t count, co
     gcv_reason_add(reasons, count == 1 ? one : many);
 }
 
+/* Adds the number of objects that were weighed of a type, and its name, after the words before. */
+static inline void gcv_reason_add_weighed(gcv_reasons *reasons, const char *words, uint32_t type)
+{
+    gcv_reason_add_amount(reasons, words, reasons->count[type], " ");
+    gcv_buffer_append(reasons->ctx, &reasons->text, reasons->heap->types.name[type]);
+}
+
 /* Moves the end of the text, from `from` on, to `at`. */
 static inline void gcv_reason_move_end(gcv_reasons *reasons, size_t from, size_t at)
 {

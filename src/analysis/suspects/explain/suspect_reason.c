@@ -104,11 +104,11 @@ static uint32_t held_above_class(const gcv_reasons *reasons, uint32_t object)
 /* Appends how many of the objects of a type are behind something. */
 static void add_number_of(gcv_reasons *reasons, uint32_t n, size_t all)
 {
-    gcv_reason_add(reasons, ", ");
     if (n < all) {
-        gcv_reason_add_number(reasons, n);
+        gcv_reason_add_amount(reasons, ", ", n, " of them behind ");
+    } else {
+        gcv_reason_add(reasons, ", all behind ");
     }
-    gcv_reason_add(reasons, n < all ? " of them behind " : "all behind ");
 }
 
 static void add_one_held(gcv_reasons *reasons, uint32_t held)
@@ -184,19 +184,16 @@ static const char *hint_of_group(const gcv_suspect *row)
  * likely cause, NULL: unknown. */
 static const char *describe_group(gcv_reasons *reasons, const gcv_suspect *row)
 {
-    gcv_reason_add_number(reasons, row->objects);
-    if (row->type == GCV_NONE) {
-        gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
-    }
-    gcv_reason_add(reasons, row->type == GCV_NONE ? " of the namespace " : " ");
+    const bool is_type = row->type != GCV_NONE;
+    gcv_reason_add_count(reasons, row->objects, is_type ? " " : " object of the namespace ",
+                         is_type ? " " : " objects of the namespace ");
     const size_t at = reasons->text.text.n;
     gcv_reason_add_name(reasons, "", row->name);
     gcv_reason_said(reasons, GCV_SAID_WHAT, at);
     gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
     gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
     if (row->objects > 1) {
-        gcv_reason_add(reasons, " together, the largest of them ");
-        gcv_reason_add_number(reasons, row->largest);
+        gcv_reason_add_amount(reasons, " together, the largest of them ", row->largest, "");
     }
     const gcv_reached *of = row->type != GCV_NONE ? &reasons->of[row->type] : NULL;
     if (of != NULL && of->n > 1) {
@@ -225,9 +222,7 @@ void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row)
 {
     char text[GCV_FINGERPRINT_DIGITS + 1];
     gcv_fingerprint_text(row->fingerprint, text);
-    gcv_reason_add(reasons, " [");
-    gcv_reason_add(reasons, text);
-    gcv_reason_add(reasons, "]");
+    gcv_buffer_print(reasons->ctx, &reasons->text, " [%s]", text);
 }
 
 void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old)

@@ -97,11 +97,9 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 }
 
 /* What retains the most comes first. */
-static bool folds_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_crowd *x = (const gcv_crowd *)payload + a, *y = (const gcv_crowd *)payload + b;
-    return x->retained != y->retained ? x->retained > y->retained : gcv_crowd_before(x, y);
-}
+GCV_BEFORE(folds_before, gcv_crowd,
+           of[a].retained != of[b].retained ? of[a].retained > of[b].retained
+                                            : gcv_crowd_before(&of[a], &of[b]));
 
 /* Finds which crowds are suspects, and folds these into each other. */
 static void fold_all(gcv_crowd_folder *folder)

@@ -122,12 +122,9 @@ static void choose_sets(gcv_weigher *weigher)
 
 /* ---- crowds that need sets ----------------------------------------------------------------- */
 
-static bool crowd_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_crowd *crowds = payload;
-    return crowds[a].top_bytes != crowds[b].top_bytes ? crowds[a].top_bytes > crowds[b].top_bytes
-                                                      : gcv_crowd_before(&crowds[a], &crowds[b]);
-}
+GCV_BEFORE(crowd_before, gcv_crowd,
+           of[a].top_bytes != of[b].top_bytes ? of[a].top_bytes > of[b].top_bytes
+                                              : gcv_crowd_before(&of[a], &of[b]));
 
 /* Chooses the crowds that need a set: of the GCV_CROWDS_MOST crowds whose top members retain the
  * most in sum, those that may be suspects and have several top members. */
