@@ -66,11 +66,8 @@ static void mark_targets(gcv_chainer *chainer, const gcv_suspect *row)
 
 /* ---- where their chains end ----------------------------------------------------------------- */
 
-static uint64_t weight(const void *payload, uint32_t object)
-{
-    const gcv_suspect_input *input = payload;
-    return gcv_suspect_weight(input->heap, input->dominators, object);
-}
+GCV_KEY(weight, gcv_suspect_weight(((const gcv_suspect_input *)payload)->heap,
+                                   ((const gcv_suspect_input *)payload)->dominators, row));
 
 /* How much more is held at an end than in the older dump. */
 static uint64_t growth(gcv_chainer *chainer, const gcv_chain_end *end)
@@ -226,12 +223,9 @@ static void begin(gcv_chainer *chainer)
         chainer->family[i] = gcv_heap_type_family(heap, i);
     }
     const gcv_step_fields_side side = {heap, chainer->row_of, chainer->paths};
-    gcv_slice_column names = {0};
+    const gcv_slice_column names = {heap->types.name, heap->n_types, heap->n_types};
     gcv_distinct_texts texts = {0};
     gcv_step_fields fields;
-    for (uint32_t i = 0; i < heap->n_types; i++) {
-        gcv_slice_column_push(ctx, &names, heap->types.name[i]);
-    }
     gcv_step_fields_init(ctx, &side, 1, &names, &texts, &fields);
     const gcv_chain_step_query query = {.heap = heap,
                                         .roots = input->roots,
@@ -245,7 +239,7 @@ static void begin(gcv_chainer *chainer)
     gcv_chain_steps_init(ctx, &query, &chainer->steps);
     gcv_step_fields_release(&fields);
     gcv_distinct_texts_release(ctx, &texts);
-    GCV_RELEASE(ctx, &names, &chainer->starts);
+    gcv_id_map_release(ctx, &chainer->starts);
 }
 
 void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query,

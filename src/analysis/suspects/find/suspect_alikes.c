@@ -81,21 +81,15 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
     return gcv_search_selects(gatherer->search, gatherer->order->object[object]);
 }
 
-/* Returns the first alike of the bit that a key selects. */
-static uint32_t place_of(const gcv_gatherer *gatherer, uint64_t key)
-{
-    const size_t bit = (size_t)key & gatherer->met.mask;
-    const uint32_t before = ((uint32_t)1 << bit % 32) - 1;
-    return gatherer->met.rank[bit / 32] +
-           gcv_popcount(gatherer->met.again.words[bit / 32] & before);
-}
-
 /* Returns the alike of a key; makes it if the key is new. */
 static uint32_t find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type)
 {
     const gcv_alike fresh = {.key = key, .type = type, .next = GCV_NONE};
     gcv_alike *all = gatherer->alikes.data;
-    uint32_t at = place_of(gatherer, key);
+    const size_t bit = (size_t)key & gatherer->met.mask;
+    const uint32_t before = ((uint32_t)1 << bit % 32) - 1;
+    uint32_t at =
+        gatherer->met.rank[bit / 32] + gcv_popcount(gatherer->met.again.words[bit / 32] & before);
     if (all[at].n == 0) {
         all[at] = fresh;
     }

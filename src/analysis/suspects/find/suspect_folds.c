@@ -46,26 +46,23 @@ typedef struct gcv_folder {
     gcv_ballot *ballots;      /* per group */
     uint32_t *link;           /* per group: group that it is folded into; GCV_NONE: none */
     gcv_over_column over;     /* a stack */
+    bool counts;              /* in the second pass: votes for the choices found */
     gcv_suspects *out;
 } gcv_folder;
 
-typedef void gcv_poll(gcv_majority *majority, uint32_t choice, uint64_t votes);
-
-static void vote(gcv_majority *majority, uint32_t choice, uint64_t votes)
+/* Votes for a choice; `counts`: or only counts the votes for the one that was found. */
+static void vote(gcv_majority *majority, uint32_t choice, uint64_t votes, bool counts)
 {
     if (majority->choice == choice) {
         majority->votes += votes;
+    } else if (counts) {
+        return;
     } else if (votes <= majority->votes) {
         majority->votes -= votes;
     } else {
         majority->choice = choice;
         majority->votes = votes - majority->votes;
     }
-}
-
-static void count(gcv_majority *majority, uint32_t choice, uint64_t votes)
-{
-    majority->votes += majority->choice == choice ? votes : 0;
 }
 
 /* Returns the group of the object at a position; GCV_NONE: none. */
@@ -80,7 +77,7 @@ static uint32_t group_at(const gcv_folder *folder, uint32_t at)
 
 /* Lets a top member of a group vote for what it is below, or counts its votes. */
 static void poll_top(const gcv_folder *folder, uint32_t at, uint32_t group, uint32_t row,
-                     const gcv_over *over, gcv_poll *poll)
+                     const gcv_over *over)
 {
     const uint32_t w = folder->tree->order[at];
     const uint64_t retained = folder->search->input->dominators->retained[w];
@@ -89,8 +86,8 @@ static void poll_top(const gcv_folder *folder, uint32_t at, uint32_t group, uint
     of->largest = retained > of->largest ? retained : of->largest;
     ballot->until = at + folder->tree->size[w];
     ballot->all += retained;
-    poll(&ballot->row, row != GCV_NONE ? row : over->row, retained);
-    poll(&ballot->group, over->group, retained);
+    vote(&ballot->row, row != GCV_NONE ? row : over->row, retained, folder->counts);
+    vote(&ballot->group, over->group, retained, folder->counts);
 }
 
 /* Records what the objects that the object at a position dominates are below, if there are any. */
@@ -112,39 +109,27 @@ static void push_over(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t gr
     gcv_over_column_push(folder->search->ctx, &folder->over, next);
 }
 
-/* Returns what the object at a position is below, after dropping entries that end before it. */
-static const gcv_over *over_at(gcv_folder *folder, uint32_t at)
-{
-    const gcv_over *all = folder->over.data;
-    while (at >= all[folder->over.n - 1].end) {
-        folder->over.n--;
-    }
-    return &all[folder->over.n - 1];
-}
-
-/* Polls the object at a position, which is heavy, in a group, or both. */
-static void poll_at(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group, gcv_poll *poll)
-{
-    const gcv_over *over = over_at(folder, at);
-    if (group != GCV_NONE && at >= folder->ballots[group].until) {
-        poll_top(folder, at, group, row, over, poll);
-    }
-    if (row != GCV_NONE || group != over->group) {
-        push_over(folder, at, row, group);
-    }
-}
-
 /* Polls all members of all groups. Most objects are in no group and not heavy. */
-static void poll_all(gcv_folder *folder, gcv_poll *poll)
+static void poll_all(gcv_folder *folder)
 {
     const gcv_over none = {UINT32_MAX, GCV_NONE, GCV_NONE};
     gcv_over_column_push(folder->search->ctx, &folder->over, none);
     for (uint32_t at = 1; at < folder->tree->n; at++) {
         const bool heavy = gcv_bitset_has(folder->heavy, at);
         const uint32_t group = group_at(folder, at);
-        if (heavy || group != GCV_NONE) {
-            const uint32_t row = heavy ? folder->out->row_of[folder->tree->order[at]] : GCV_NONE;
-            poll_at(folder, at, row, group, poll);
+        if (!heavy && group == GCV_NONE) {
+            continue;
+        }
+        const uint32_t row = heavy ? folder->out->row_of[folder->tree->order[at]] : GCV_NONE;
+        while (at >= folder->over.data[folder->over.n - 1].end) {
+            folder->over.n--;
+        }
+        const gcv_over *over = &folder->over.data[folder->over.n - 1];
+        if (group != GCV_NONE && at >= folder->ballots[group].until) {
+            poll_top(folder, at, group, row, over);
+        }
+        if (row != GCV_NONE || group != over->group) {
+            push_over(folder, at, row, group);
         }
     }
     folder->over.n = 0;
@@ -199,7 +184,7 @@ static void poll_groups(gcv_folder *folder)
         folder->ballots[i].row.choice = folder->ballots[i].group.choice = GCV_NONE;
     }
     if (n > 0) {
-        poll_all(folder, vote);
+        poll_all(folder);
     }
     for (uint32_t i = 0; i < n; i++) {
         open = open || is_open(folder, i);
@@ -209,8 +194,9 @@ static void poll_groups(gcv_folder *folder)
         ballot->row.votes = ballot->group.votes = ballot->all = 0;
         ballot->until = 0;
     }
+    folder->counts = true;
     if (open) {
-        poll_all(folder, count);
+        poll_all(folder);
     }
     gcv_over_column_release(folder->search->ctx, &folder->over);
 }

@@ -85,13 +85,6 @@ static void visit(gcv_holders *holders, uint32_t object)
     holders->kept[object].keepers = (uint8_t)((holders->kept[referrer].keepers | keeps) & ~direct);
 }
 
-static bool is_table_of_literals(const gcv_holders *holders, const gcv_crowd *crowd)
-{
-    return crowd->kept.holder == GCV_NONE && crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE &&
-           (crowd->kept.keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
-           gcv_slice_is(holders->heap->types.name[crowd->type], "System.String");
-}
-
 /* Puts the member whose chain comes first in front, and returns it. */
 static uint32_t lead_members(uint32_t *members, uint32_t n)
 {
@@ -142,18 +135,9 @@ static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd, uint32
         kept->behind_one =
             kept->behind_one && holders->kept[object].around == holders->kept[first].around;
     }
-    kept->literals = is_table_of_literals(holders, crowd);
-}
-
-static void look_at_all(gcv_holders *holders, gcv_placed *placed)
-{
-    for (uint32_t i = 0; i < holders->order->n; i++) {
-        visit(holders, i);
-    }
-    for (uint32_t i = 0; i < placed->crowds.n; i++) {
-        gcv_crowd *crowd = &placed->crowds.data[i];
-        look_at_members(holders, crowd, placed->positions.data + crowd->first);
-    }
+    kept->literals = kept->holder == GCV_NONE && kept->root_kind == GCV_ROOT_KIND_HANDLE &&
+                     (kept->keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
+                     gcv_slice_is(holders->heap->types.name[crowd->type], "System.String");
 }
 
 gcv_crowds gcv_suspect_holders(gcv_search *search, const gcv_chained *chained, gcv_placed *placed)
@@ -168,7 +152,13 @@ gcv_crowds gcv_suspect_holders(gcv_search *search, const gcv_chained *chained, g
                                .crowd_of = placed->crowd_of};
         holders.holder = gcv_suspect_memory_take(&search->memory, sizeof *holders.holder);
         holders.kept = gcv_suspect_memory_take(&search->memory, sizeof *holders.kept);
-        look_at_all(&holders, placed);
+        for (uint32_t i = 0; i < order->n; i++) {
+            visit(&holders, i);
+        }
+        for (uint32_t i = 0; i < placed->crowds.n; i++) {
+            gcv_crowd *crowd = &placed->crowds.data[i];
+            look_at_members(&holders, crowd, placed->positions.data + crowd->first);
+        }
         gcv_suspect_memory_give(&search->memory, holders.holder, sizeof *holders.holder);
         gcv_suspect_memory_give(&search->memory, holders.kept, sizeof *holders.kept);
     }

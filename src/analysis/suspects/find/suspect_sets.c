@@ -298,22 +298,13 @@ static void add_namespaces(const gcv_weigher *weigher, uint32_t *group_of, const
     gcv_free(search->ctx, group);
 }
 
-/* Adds up the members of each group over its types, and finds whether all their chains begin at one
- * root, or at roots of one kind. */
-static void add_starts(const gcv_search *search, const gcv_chain_starts *starts,
-                       const uint32_t *group_of, gcv_suspects *out)
+/* Adds further members, and whether all chains begin at one root, or at roots of one kind. */
+static void add_starts(gcv_chain_starts *to, gcv_chain_starts more)
 {
-    for (uint32_t t = 0; t < search->input->heap->n_types; t++) {
-        const gcv_chain_starts *type = &starts[t];
-        if (group_of[t] != GCV_NONE && type->members > 0) {
-            gcv_chain_starts *group = &out->groups.data[group_of[t]].starts;
-            const bool first = group->members == 0;
-            group->root = first || group->root == type->root ? type->root : GCV_NONE;
-            group->root_kind =
-                first || group->root_kind == type->root_kind ? type->root_kind : GCV_NONE;
-            group->members += type->members;
-        }
-    }
+    const bool first = to->members == 0;
+    to->root = first || to->root == more.root ? more.root : GCV_NONE;
+    to->root_kind = first || to->root_kind == more.root_kind ? more.root_kind : GCV_NONE;
+    to->members += more.members;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
@@ -378,17 +369,6 @@ bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type
                : gcv_slice_equal(gcv_namespace_of(heap->types.name[type]), row->name);
 }
 
-static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
-{
-    if (starts->members++ == 0) {
-        starts->root = root;
-        starts->root_kind = kind;
-    } else if (starts->root != root) {
-        starts->root = GCV_NONE;
-        starts->root_kind = starts->root_kind == kind ? kind : GCV_NONE;
-    }
-}
-
 gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained *chained)
 {
     const gcv_heap *heap = search->input->heap;
@@ -397,7 +377,9 @@ gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained
     for (uint32_t i = 0; i < order->n; i++) {
         const uint32_t root = chained->root[i];
         if (gcv_search_selects(search, order->object[i])) {
-            add_start(&starts[chained->type[i]], root, gcv_start_root(heap, root).kind);
+            const gcv_chain_starts one = {
+                .root = root, .root_kind = gcv_start_root(heap, root).kind, .members = 1};
+            add_starts(&starts[chained->type[i]], one);
         }
     }
     return starts;
@@ -424,7 +406,11 @@ uint32_t *gcv_suspect_sets(const gcv_search *search, const gcv_groups *namespace
     bool *has_heavy = gcv_alloc_zeroed(ctx, n_types, sizeof *has_heavy);
     add_types(&weigher, group_of, has_heavy, out);
     add_namespaces(&weigher, group_of, has_heavy, out);
-    add_starts(search, starts, group_of, out);
+    for (uint32_t t = 0; t < n_types; t++) {
+        if (group_of[t] != GCV_NONE && starts[t].members > 0) {
+            add_starts(&out->groups.data[group_of[t]].starts, starts[t]);
+        }
+    }
     GCV_FREE(ctx, has_heavy, weigher.types.retained, weigher.spaces.retained);
     return group_of;
 }
