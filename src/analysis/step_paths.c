@@ -467,18 +467,6 @@ static void search_once(step_search *search, const gcv_root_set *roots)
 }
 
 /* Searches by rules in which garbage counts, then again if it may make a difference. */
-static void find(step_search *search, const gcv_root_set *roots)
-{
-    const size_t *n = &search->queue.n;
-    search_once(search, roots);
-    if (*n<search->heap->n_objects && * n> 0 && !same_without_garbage(search)) {
-        release_rules(search->ctx, &search->rules);
-        find_rules(search);
-        gcv_path_queue_clear(&search->queue);
-        search_once(search, roots);
-    }
-}
-
 static void find_paths(step_search *search, const gcv_root_set *roots, gcv_paths *out,
                        gcv_chain_order *order)
 {
@@ -487,7 +475,14 @@ static void find_paths(step_search *search, const gcv_root_set *roots, gcv_paths
     find_rules(search);
     if (search->rules.any) {
         gcv_path_queue_init(ctx, &search->queue, search->heap, order != NULL);
-        find(search, roots);
+        search_once(search, roots);
+        const size_t n = search->queue.n;
+        if (n > 0 && n < search->heap->n_objects && !same_without_garbage(search)) {
+            release_rules(ctx, &search->rules);
+            find_rules(search);
+            gcv_path_queue_clear(&search->queue);
+            search_once(search, roots);
+        }
         gcv_path_queue_finish(ctx, &search->queue, out, order);
         GCV_RELEASE(ctx, &search->lists, &search->lists_at);
     } else {

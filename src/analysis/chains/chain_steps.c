@@ -52,12 +52,6 @@ static void begin_chain(gcv_hand_down *down, uint32_t object, uint32_t start)
     down->depth[object] = 1;
 }
 
-static uint32_t field_of(const gcv_chain_step_query *query, uint32_t over, uint32_t object)
-{
-    return query->fields != NULL ? gcv_step_field(query->fields, query->side, over, object)
-                                 : (uint32_t)GCV_NONE;
-}
-
 static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
 {
     gcv_chain_steps *out = down->out;
@@ -68,8 +62,8 @@ static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
         return;
     }
     out->first[object] = out->first[over];
-    const uint32_t label = down->depth[over] < out->query.deepest
-                               ? field_of(&out->query, over, object)
+    const uint32_t label = down->depth[over] < out->query.deepest && out->query.fields != NULL
+                               ? gcv_step_field(out->query.fields, out->query.side, over, object)
                                : (uint32_t)GCV_NONE;
     if (down->depth[over] > out->query.deepest ||
         (run_of[types[object]] == run_of[types[over]] && label == GCV_NONE)) {
@@ -181,9 +175,8 @@ void gcv_chain_steps_clear(gcv_chain_steps *steps)
 /* The start at an object at which a chain begins, as a number. */
 static uint32_t number_of_start(const gcv_chain_steps *steps, uint32_t object)
 {
-    size_t before = 0;
-    GCV_BISECT(before, steps->starts.n, at, steps->starts.data[at].object < object);
-    return steps->starts.data[before].number;
+    const gcv_chain_start *starts = steps->starts.data;
+    return starts[gcv_find_u32(starts, sizeof *starts, steps->starts.n, object)].number;
 }
 
 void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out)

@@ -45,15 +45,6 @@ static uint32_t above(const gcv_merged_steps *merged, uint32_t state)
                : parent;
 }
 
-/* The start of a chain whose first state this is. */
-static uint32_t start_of(gcv_merged_steps *merged, uint32_t state)
-{
-    const uint32_t object = gcv_constrained_paths_object(merged->paths, state);
-    return merged->paths->parent[state] == GCV_ROOTED
-               ? gcv_step_start(merged->ctx, &merged->starts, merged->heap, merged->root_of[object])
-               : gcv_java_static_start(merged->heap, object);
-}
-
 /* Finds the step of a state. The previous state on its chain must have a step already. */
 static void place(gcv_merged_steps *merged, uint32_t state)
 {
@@ -63,7 +54,11 @@ static void place(gcv_merged_steps *merged, uint32_t state)
     uint32_t type = gcv_heap_object_row(heap, object), step = 0;
     uint32_t parent = above(merged, state);
     if (parent == GCV_ROOTED) {
-        step = gcv_step_index_first(merged->ctx, &merged->index, start_of(merged, state), type);
+        const uint32_t start =
+            merged->paths->parent[state] == GCV_ROOTED
+                ? gcv_step_start(merged->ctx, &merged->starts, heap, merged->root_of[object])
+                : gcv_java_static_start(heap, object);
+        step = gcv_step_index_first(merged->ctx, &merged->index, start, type);
     } else {
         step = gcv_step_index_next(merged->ctx, &merged->index, merged->step_of[parent], GCV_NONE,
                                    type, GCV_MERGED_DEPTH);

@@ -196,15 +196,11 @@ size_t gcv_normal_name(gcv_slice name, char *out)
     }
     name = gcv_without_shape(name);
     name.size = without_size_class(name);
-    while (at < name.size) {
-        char c = name.data[at];
-        size_t made = made_word(name, at);
+    for (; at < name.size; at++) {
+        const size_t made = made_word(name, at);
         made_end = made > 0 ? at + made : made_end;
-        if (at < made_end && gcv_is_digit(c)) {
-            at++;
-        } else {
-            out[n++] = c;
-            at++;
+        if (at >= made_end || !gcv_is_digit(name.data[at])) {
+            out[n++] = name.data[at];
         }
     }
     return gcv_type_name_tidy(out, n);

@@ -59,12 +59,6 @@ static void count_held(gcv_part_finder *finder, const gcv_member_column *members
     }
 }
 
-static bool is_dictionary(const gcv_part_finder *finder, const gcv_id_map *held, uint32_t object)
-{
-    const uint32_t n = gcv_id_map_get(finder->ctx, held, object);
-    return n != GCV_NONE && n > GCV_PARTS_MOST;
-}
-
 void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members)
 {
     size_t n = 0;
@@ -76,8 +70,9 @@ void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members)
     count_held(finder, members, &held);
     for (size_t i = 0; i < members->n; i++) {
         gcv_member *member = &members->data[i];
-        const bool goes = is_part(finder, member) || is_dictionary(finder, &held, member->object);
-        member->over = goes ? member->object : GCV_NONE;
+        const uint32_t holds = gcv_id_map_get(finder->ctx, &held, member->object);
+        const bool is_dictionary = holds != GCV_NONE && holds > GCV_PARTS_MOST;
+        member->over = is_dictionary || is_part(finder, member) ? member->object : GCV_NONE;
     }
     gcv_id_map_release(finder->ctx, &held);
     for (size_t i = 0; i < members->n; i++) {
@@ -113,7 +108,6 @@ static void remove_of_crowd(const gcv_search *search, const gcv_dominator_tree *
                             gcv_member_column *members)
 {
     const gcv_chain_order *order = search->input->order;
-
     gcv_crowd *crowd = &placed->crowds.data[item];
     uint32_t *positions = placed->positions.data + crowd->first;
     members->n = 0;

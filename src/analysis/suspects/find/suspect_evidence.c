@@ -22,20 +22,14 @@ uint32_t gcv_points_sum(const gcv_points *points)
     return sum;
 }
 
-/* Whether `part` is at least `percent` % of `whole`, exactly. */
-static bool is_share(uint64_t part, uint64_t whole, uint64_t percent)
-{
-    uint64_t least = whole / 100 * percent + (whole % 100 * percent + 99) / 100;
-    return part >= least;
-}
-
 uint8_t gcv_points_of_size(uint64_t bytes, uint64_t whole)
 {
     static const struct {
         uint8_t percent, points;
     } steps[] = {{50, 4}, {10, 3}, {3, 2}, {1, 1}};
     for (size_t i = 0; bytes > 0 && i < GCV_LENGTH(steps); i++) {
-        if (is_share(bytes, whole, steps[i].percent)) {
+        const uint64_t percent = steps[i].percent; /* exactly: whole may be large */
+        if (bytes >= whole / 100 * percent + (whole % 100 * percent + 99) / 100) {
             return steps[i].points;
         }
     }
@@ -134,12 +128,11 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
 static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, const gcv_crowd *crowd,
                       gcv_points *points)
 {
-    uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0   ? GCV_POINTS_YOURS
-                    : holder_is_mine(input, kinds, crowd) ? GCV_POINTS_HOLDER_YOURS
-                                                          : 0;
-    if (yours > points->of[GCV_EVIDENCE_YOURS]) {
-        points->of[GCV_EVIDENCE_YOURS] = yours;
-    }
+    const uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0   ? GCV_POINTS_YOURS
+                          : holder_is_mine(input, kinds, crowd) ? GCV_POINTS_HOLDER_YOURS
+                                                                : 0;
+    uint8_t *most = &points->of[GCV_EVIDENCE_YOURS];
+    *most = yours > *most ? yours : *most;
     if (yours == 0 && (crowd->kinds & GCV_TYPE_BRIEF) == 0) {
         return;
     }

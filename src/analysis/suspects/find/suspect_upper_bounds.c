@@ -51,14 +51,18 @@ static void find_places(gcv_bounds *bounds)
     }
 }
 
-/* `until_type`, `until_space`: per type and per namespace, place after the last object below the
- * member that was counted last. */
-static void count(const gcv_bounds *bounds, const uint32_t *namespace_of, uint32_t *until_type,
-                  uint32_t *until_space, const gcv_upper_bounds *out)
+static void count_all(gcv_context *ctx, const gcv_bounds *bounds, const gcv_groups *namespaces,
+                      gcv_upper_bounds *out)
 {
+    const size_t n_types = bounds->input->heap->n_types; /* there are no more namespaces */
+    /* per type and per namespace: place after the last object below the member counted last */
+    uint32_t *until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *until_type);
+    uint32_t *until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *until_space);
+    out->of_type = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of_type);
+    out->of_namespace = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of_namespace);
     for (uint32_t place = 0; place < bounds->n; place++) {
         uint32_t at = bounds->at_place[place], type = bounds->type[at];
-        uint32_t space = namespace_of[type], end = place + bounds->size[at];
+        uint32_t space = namespaces->of[type], end = place + bounds->size[at];
         if (place >= until_type[type]) {
             until_type[type] = end;
             out->of_type[type] += bounds->bytes[at];
@@ -68,17 +72,6 @@ static void count(const gcv_bounds *bounds, const uint32_t *namespace_of, uint32
             out->of_namespace[space] += bounds->bytes[at];
         }
     }
-}
-
-static void count_all(gcv_context *ctx, const gcv_bounds *bounds, const gcv_groups *namespaces,
-                      gcv_upper_bounds *out)
-{
-    const size_t n_types = bounds->input->heap->n_types; /* there are no more namespaces */
-    uint32_t *until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *until_type);
-    uint32_t *until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *until_space);
-    out->of_type = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of_type);
-    out->of_namespace = gcv_alloc_zeroed(ctx, n_types, sizeof *out->of_namespace);
-    count(bounds, namespaces->of, until_type, until_space, out);
     GCV_FREE(ctx, until_type, until_space);
 }
 

@@ -141,33 +141,27 @@ static void add_row(gcv_walker *walker, uint32_t top)
     gcv_suspect_column_push(walker->ctx, &out->rows, row);
 }
 
-static void walk_all(gcv_walker *walker)
-{
-    const gcv_dominators *d = walker->input->dominators;
-    for (uint32_t w = 0; w < walker->input->heap->n_types; w++) {
-        walker->met[w].walk = GCV_NONE;
-    }
-    for (uint32_t w = 1; w <= d->n_reached; w++) {
-        if (!is_heavy(walker, w)) {
-            continue;
-        }
-        (void)gcv_bitset_add(&walker->out->heavy, walker->tree->at[w]);
-        if (!is_step(d, d->dominator[w], w)) {
-            add_row(walker, w);
-        }
-    }
-}
-
 gcv_walks gcv_suspect_walks(const gcv_search *search, const gcv_dominator_tree *tree)
 {
     gcv_context *ctx = search->ctx;
+    const gcv_dominators *d = search->input->dominators;
     gcv_walks out = {0};
     gcv_bitset_init(ctx, &out.heavy, tree->n);
     out.row_of = gcv_alloc(ctx, tree->n, sizeof *out.row_of);
     gcv_walker walker = {.ctx = ctx, .input = search->input, .tree = tree};
     walker.met = gcv_alloc(ctx, search->input->heap->n_types, sizeof *walker.met);
     walker.out = &out;
-    walk_all(&walker);
+    for (uint32_t t = 0; t < search->input->heap->n_types; t++) {
+        walker.met[t].walk = GCV_NONE;
+    }
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
+        if (is_heavy(&walker, w)) {
+            (void)gcv_bitset_add(&out.heavy, tree->at[w]);
+            if (!is_step(d, d->dominator[w], w)) {
+                add_row(&walker, w);
+            }
+        }
+    }
     gcv_free(ctx, walker.met);
     return out;
 }
