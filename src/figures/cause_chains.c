@@ -47,21 +47,6 @@ static void visit_targets(const gcv_cause_search *search, size_t at, const uint3
     }
 }
 
-static void sort_targets(gcv_cause_search *search, size_t at, const uint32_t *item_of)
-{
-    gcv_cause_targets *targets = &search->targets[at];
-    uint32_t begin = 0, n;
-    targets->end = gcv_alloc_zeroed(search->ctx, search->request->items->n, sizeof(uint32_t));
-    visit_targets(search, at, item_of, targets->end, NULL);
-    for (uint32_t i = 0; i < search->request->items->n; i++) {
-        n = targets->end[i];
-        targets->end[i] = begin;
-        begin += n;
-    }
-    targets->sorted = gcv_alloc(search->ctx, begin, sizeof(uint32_t));
-    visit_targets(search, at, item_of, targets->end, targets->sorted);
-}
-
 /* Sorts the objects of one heap by the item they belong to. One pass for each item would be
  * quadratic where there are as many items as types. */
 static void find_targets(gcv_cause_search *search, size_t at)
@@ -69,14 +54,23 @@ static void find_targets(gcv_cause_search *search, size_t at)
     const gcv_changes *changes = search->request->changes;
     const size_t list = list_at(search, at);
     const size_t n_groups = changes->totals[list].groups.n;
-    uint32_t *item_of = gcv_alloc_none(search->ctx, n_groups);
+    gcv_cause_targets *targets = &search->targets[at];
+    uint32_t *item_of = gcv_alloc_none(search->ctx, n_groups), begin = 0;
     for (uint32_t i = 0; i < search->request->items->n; i++) {
         uint32_t group = gcv_joined_index(&changes->join, search->request->items->data[i], list);
         if (group != GCV_NONE) {
             item_of[group] = i;
         }
     }
-    sort_targets(search, at, item_of);
+    targets->end = gcv_alloc_zeroed(search->ctx, search->request->items->n, sizeof(uint32_t));
+    visit_targets(search, at, item_of, targets->end, NULL);
+    for (uint32_t i = 0; i < search->request->items->n; i++) {
+        const uint32_t n = targets->end[i];
+        targets->end[i] = begin;
+        begin += n;
+    }
+    targets->sorted = gcv_alloc(search->ctx, begin, sizeof(uint32_t));
+    visit_targets(search, at, item_of, targets->end, targets->sorted);
     gcv_free(search->ctx, item_of);
 }
 
@@ -135,12 +129,11 @@ void gcv_cause_add_told(gcv_cause_search *search, const gcv_cause_told *told)
 static uint32_t follow(const gcv_cause_search *search, gcv_step_index *index,
                        const gcv_cause_chain *chain, uint32_t n)
 {
-    const uint64_t *steps = search->steps.data + chain->first;
-    uint32_t step =
-        gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
+    const gcv_step_key *keys = search->steps.data + chain->first;
+    uint32_t step = gcv_step_index_first(search->ctx, index, keys->label, keys->type);
     for (uint32_t i = 1; i < n; i++) {
-        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)(steps[i] >> 32),
-                                   (uint32_t)steps[i], GCV_MERGED_DEPTH);
+        step = gcv_step_index_next(search->ctx, index, step, keys[i].label, keys[i].type,
+                                   GCV_MERGED_DEPTH);
     }
     return step;
 }
@@ -168,8 +161,7 @@ void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain
     gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, keys);
     for (uint32_t i = 0; i < keys->n; i++) {
         const gcv_step_key *key = &keys->data[i];
-        hash = i == 0 ? gcv_chain_step_first(ctx, key->label, key->type)
-                      : gcv_chain_step_next(ctx, hash, key->label, key->type);
+        hash = gcv_chain_step_of(ctx, hash, key);
         if (i == 0) {
             gcv_first_steps_add(&search->firsts[0], key->label, key->type);
         }
@@ -187,12 +179,10 @@ void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain
     (void)follow(search, &search->index, chain, chain->n);
     for (uint32_t i = (uint32_t)search->shown.n; i < search->index.keys.n; i++) {
         const gcv_step_key *key = &search->index.keys.data[i];
-        const gcv_cause_step step = {
-            .hash = key->previous == GCV_NONE
-                        ? gcv_chain_step_first(ctx, key->label, key->type)
-                        : gcv_chain_step_next(ctx, search->shown.data[key->previous].hash,
-                                              key->label, key->type)};
-        for (size_t at = 0; key->previous == GCV_NONE && at < 2; at++) {
+        const bool first = key->previous == GCV_NONE;
+        const uint64_t above = first ? 0 : search->shown.data[key->previous].hash;
+        const gcv_cause_step step = {.hash = gcv_chain_step_of(ctx, above, key)};
+        for (size_t at = 0; first && at < 2; at++) {
             gcv_first_steps_add(&search->firsts[at], key->label, key->type);
         }
         gcv_cause_step_column_push(ctx, &search->shown, step);
@@ -376,13 +366,6 @@ static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t
            (objects[1] > objects[0] || (gcv_cause_kinds(search, name) & GCV_TYPE_MINE) != 0);
 }
 
-/* Whether the objects of a step belong to another one. */
-static bool is_part(const gcv_cause_search *search, uint32_t type)
-{
-    return is_owned(search) && type != GCV_NONE &&
-           gcv_is_part_v8(search->out->joined.types.names.data[type]);
-}
-
 /* Whether a step is one object, or one of each object that the chain begins with in both heaps: one
  * of each thread of a pool. */
 static bool is_one(const gcv_cause_search *search, uint32_t step)
@@ -424,10 +407,7 @@ static bool begins_in_program(const gcv_cause_search *search, uint32_t label)
 static void keep_steps(gcv_cause_search *search, uint32_t object, gcv_cause_chain *chain)
 {
     (void)take_steps(search, 1, object, true);
-    for (size_t i = 0; i < search->best.n; i++) {
-        const gcv_step_key *key = &search->best.data[i];
-        gcv_u64_column_push(search->ctx, &search->steps, (uint64_t)key->label << 32 | key->type);
-    }
+    gcv_step_key_column_append(search->ctx, &search->steps, search->best.data, search->best.n);
     chain->n = (uint32_t)search->best.n;
 }
 
@@ -440,8 +420,9 @@ static void find_holder(gcv_cause_search *search, gcv_cause_chain *chain)
     chain->speaks = begins_in_program(search, search->index.keys.data[0].label);
     for (uint32_t step = chain->n; step-- > 0;) {
         const gcv_step_key *key = &search->index.keys.data[step];
-        if (chain->holder == 0 && is_one(search, step) && !is_part(search, key->type) &&
-            !is_store(search, key)) {
+        const bool is_part = is_owned(search) && key->type != GCV_NONE &&
+                             gcv_is_part_v8(search->out->joined.types.names.data[key->type]);
+        if (chain->holder == 0 && is_one(search, step) && !is_part && !is_store(search, key)) {
             chain->holder = key->depth;
         }
         chain->speaks =
@@ -567,15 +548,9 @@ static void drop_end(gcv_cause_search *search, uint64_t step, uint32_t moved)
     }
 }
 
-/* Whether a chain leads to a place of its own: to several objects or, where they are in no cause,
- * to any. What one object grew by is told where it is, unless it is a store that others belong to.
- */
-static bool is_further(const gcv_cause_search *search, const gcv_cause_chain *chain, uint32_t first)
-{
-    return search->shown.data[chain->n - 1].objects[1] > 1 || is_owned(search) ||
-           gcv_cause_place(search, chain->item, 1, first) == GCV_CAUSE_NOWHERE;
-}
-
+/* Finds further chains of an item that lead to a place of their own: to several objects or, where
+ * they are in no cause, to any. What one object grew by is told where it is, unless it is a store
+ * that others belong to. */
 static void find_further_of(gcv_cause_search *search, uint32_t item, uint64_t least)
 {
     const gcv_chain_end *end;
@@ -594,7 +569,8 @@ static void find_further_of(gcv_cause_search *search, uint32_t item, uint64_t le
             add_item(search, item, true);
             keep_steps(search, first, &chain);
             find_holder(search, &chain);
-            if (is_further(search, &chain, first)) {
+            if (search->shown.data[chain.n - 1].objects[1] > 1 || is_owned(search) ||
+                gcv_cause_place(search, item, 1, first) == GCV_CAUSE_NOWHERE) {
                 add_to_group(search, chain);
                 gcv_id_map_set(search->ctx, &held, chain.held, 0);
             }

@@ -32,11 +32,10 @@ static uint64_t hash_of_gone(gcv_cause_places *places, const gcv_cause_chain *ch
     const gcv_step_key_column *keys = &search->keys;
     const size_t holder = chain->holder > 0 ? chain->holder : 1;
     gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, &search->keys);
-    const gcv_step_key *key = keys->data;
-    uint64_t hash = gcv_chain_step_first(search->ctx, key->label, key->type);
-    gcv_first_steps_add(&places->firsts[0], key->label, key->type);
-    for (size_t i = 1; i + chain->n < holder + keys->n; i++) {
-        hash = gcv_chain_step_next(search->ctx, hash, keys->data[i].label, keys->data[i].type);
+    gcv_first_steps_add(&places->firsts[0], keys->data->label, keys->data->type);
+    uint64_t hash = 0;
+    for (size_t i = 0; i == 0 || i + chain->n < holder + keys->n; i++) {
+        hash = gcv_chain_step_of(search->ctx, hash, &keys->data[i]);
     }
     return hash;
 }
@@ -82,11 +81,11 @@ static void find_holders(gcv_cause_places *places)
     for (uint32_t i = 0; i < search->chains.n; i++) {
         const gcv_cause_chain *chain = &search->chains.data[i];
         for (size_t at = 0; chain->n > 0 && at < 2; at++) {
-            const uint64_t first = search->steps.data[chain->first];
+            const gcv_step_key *first = &search->steps.data[chain->first];
             if (chain->object[1] == GCV_NONE) {
                 gcv_id_map_set(search->ctx, &places->holders[at], chain->held, chain->group);
             }
-            gcv_first_steps_add(&places->firsts[at], (uint32_t)(first >> 32), (uint32_t)first);
+            gcv_first_steps_add(&places->firsts[at], first->label, first->type);
         }
     }
     add_gone(places);
@@ -366,9 +365,15 @@ static void hand_out(gcv_cause_search *search)
     }
 }
 
-/* Tells what all items grew or shrank by. */
+/* Tells what all items grew or shrank by in each group; also anew. */
 static void tell_all(gcv_cause_search *search)
 {
+    search->out->told.n = 0;
+    for (size_t i = 0; i < search->groups.n; i++) {
+        gcv_cause_group *group = &search->groups.data[i];
+        group->told = group->n_told = 0;
+        group->grown = 0;
+    }
     gcv_cause_sums sums = {
         .search = search,
         .of_group = gcv_alloc_zeroed(search->ctx, search->groups.n + 1, sizeof *sums.of_group)};
@@ -377,6 +382,7 @@ static void tell_all(gcv_cause_search *search)
     }
     gcv_free(search->ctx, sums.of_group);
     GCV_RELEASE(search->ctx, &sums.touched, &sums.sorted);
+    hand_out(search);
 }
 
 /* ---- entries of one object ---------------------------------------------------------------- */
@@ -391,15 +397,15 @@ static uint32_t owner_of(const gcv_cause_search *search, const gcv_cause_group *
         !gcv_heap_is_v8(side->heap)) {
         return GCV_NONE;
     }
-    const uint64_t *step = search->steps.data + chain->first;
+    const gcv_step_key *step = search->steps.data + chain->first;
     const uint32_t owner = side->shown->parent[chain->object[1]];
-    if (owner >= GCV_ROOTED || (uint32_t)(step[chain->holder - 1] >> 32) == GCV_NONE ||
+    if (owner >= GCV_ROOTED || step[chain->holder - 1].label == GCV_NONE ||
         !gcv_is_plain_object(side->heap->types.name[side->heap->type.data[owner]])) {
         return GCV_NONE;
     }
-    uint64_t hash = gcv_chain_step_first(search->ctx, (uint32_t)(step[0] >> 32), (uint32_t)*step);
-    for (uint32_t i = 1; i + 1 < chain->holder; i++) {
-        hash = gcv_chain_step_next(search->ctx, hash, (uint32_t)(step[i] >> 32), (uint32_t)step[i]);
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i + 1 < chain->holder; i++) {
+        hash = gcv_chain_step_of(search->ctx, hash, &step[i]);
     }
     return hash == side->steps.step[owner] ? owner : GCV_NONE;
 }
@@ -410,7 +416,7 @@ static uint64_t entry_key(const gcv_cause_search *search, const gcv_cause_group 
                           uint32_t owner)
 {
     const gcv_cause_chain *chain = &search->chains.data[group->chain];
-    const uint32_t type = (uint32_t)search->steps.data[chain->first + chain->holder - 1];
+    const uint32_t type = search->steps.data[chain->first + chain->holder - 1].type;
     return gcv_hash_u64(owner, (uint64_t)type << 32 | search->out->told.data[group->told].item);
 }
 
@@ -462,20 +468,6 @@ static bool fold_entries(gcv_cause_search *search)
     return any;
 }
 
-/* Tells what all items grew or shrank by in each group, anew. */
-static void tell_again(gcv_cause_search *search)
-{
-    search->out->told.n = 0;
-    for (size_t i = 0; i < search->groups.n; i++) {
-        gcv_cause_group *group = &search->groups.data[i];
-        group->told = group->n_told = 0;
-        group->grown = 0;
-    }
-    place_all(search);
-    tell_all(search);
-    hand_out(search);
-}
-
 void gcv_cause_find_places(gcv_cause_search *search)
 {
     for (size_t at = 0; at < 2; at++) {
@@ -488,9 +480,9 @@ void gcv_cause_find_places(gcv_cause_search *search)
         place_all(search);
     }
     tell_all(search);
-    hand_out(search);
     if (fold_entries(search)) {
-        tell_again(search);
+        place_all(search);
+        tell_all(search);
     }
     for (size_t at = 0; at < 2; at++) {
         gcv_free(search->ctx, search->place[at]);

@@ -66,9 +66,9 @@ typedef struct gcv_cause_search {
     gcv_cause_targets targets[2];
     gcv_cause_chain_column chains; /* of the first `n_chained` items, then further ones of these */
     uint32_t n_chained;
-    gcv_u64_column steps;   /* of all chains: label << 32 | type */
-    gcv_step_index holders; /* the steps of chains down to their holders */
-    gcv_id_map group_of;    /* by the last of these steps */
+    gcv_step_key_column steps; /* of all chains */
+    gcv_step_index holders;    /* the steps of chains down to their holders */
+    gcv_id_map group_of;       /* by the last of these steps */
     gcv_cause_group_column groups;
     uint32_t *place[2];      /* by object: its group */
     gcv_field_finder finder; /* of the later heap */

@@ -166,15 +166,6 @@ static void add_nowhere(gcv_cause_search *search, const char *why, uint32_t firs
     }
 }
 
-/* Whether a step is a module of the program or of a package. */
-static bool is_module(const gcv_cause_search *search, const gcv_cause_row *row)
-{
-    const gcv_code_place *place = row->name.place;
-    return place != NULL && gcv_code_place_is_whole(place) &&
-           gcv_code_place_owner(&search->finder.heap->places, place) != GCV_SCRIPT_PLATFORM &&
-           (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_SCOPE) == 0;
-}
-
 /* Whether a step has a type of the program, not only what a collection is of, or is a class of the
  * program in Ruby. */
 static bool is_mine(const gcv_cause_search *search, const gcv_cause_row *row)
@@ -190,13 +181,17 @@ static bool is_mine(const gcv_cause_search *search, const gcv_cause_row *row)
     return (kinds & (GCV_TYPE_MINE | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE;
 }
 
-/* Whether a step of a V8 heap is what a variable holds, or a module. */
+/* Whether a step of a V8 heap is what a variable holds, or a module of the program or of a package.
+ */
 static bool is_place(const gcv_cause_search *search, const gcv_cause_row *row)
 {
+    const gcv_code_place *place = row->name.place;
     gcv_field by;
     return (gcv_common_name_get(search->finder.heap, &row->name.into, &by) &&
             by.kind == GCV_FIELD_VARIABLE) ||
-           is_module(search, row);
+           (place != NULL && gcv_code_place_is_whole(place) &&
+            gcv_code_place_owner(&search->finder.heap->places, place) != GCV_SCRIPT_PLATFORM &&
+            (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_SCOPE) == 0);
 }
 
 /* Whether a step of a V8 heap is one object of a class of the program, not of a package, or what a
@@ -315,15 +310,11 @@ gcv_slice gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-static bool group_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_cause_group *x = &((const gcv_cause_search *)payload)->groups.data[a];
-    const gcv_cause_group *y = &((const gcv_cause_search *)payload)->groups.data[b];
-    return x->ownerless != y->ownerless ? y->ownerless
-           : x->payload != y->payload   ? y->payload
-           : x->grown != y->grown       ? x->grown > y->grown
-                                        : a < b;
-}
+GCV_BEFORE(group_before, gcv_cause_group,
+           of[a].ownerless != of[b].ownerless ? of[b].ownerless
+           : of[a].payload != of[b].payload   ? of[b].payload
+           : of[a].grown != of[b].grown       ? of[a].grown > of[b].grown
+                                              : a < b);
 
 /* A cause of nothing but strings and arrays that has more than half of what causes grew by comes
  * before the others. */
@@ -366,7 +357,7 @@ static void add_causes(gcv_cause_search *search)
             order[n++] = i;
         }
     }
-    gcv_sort(search->ctx, order, n, group_before, search);
+    gcv_sort(search->ctx, order, n, group_before, search->groups.data);
     if (top > 0 && top < n && !search->groups.data[order[top - 1]].payload) {
         keep_payload(search, order, n, (size_t)top);
     }
@@ -395,16 +386,6 @@ static void release_search(gcv_cause_search *search)
     gcv_cause_group_column_release(search->ctx, &search->groups);
 }
 
-static void find_retained(gcv_causes *causes)
-{
-    for (size_t at = 0; at < 2; at++) {
-        gcv_chain_steps_release(&causes->joined.side[at].steps); /* 13 bytes per object */
-    }
-    for (size_t at = 0; at < 2; at++) {
-        causes->retained[at] = gcv_joined_steps_retained(&causes->joined, at, causes->n_sets);
-    }
-}
-
 void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out)
 {
     *out = (gcv_causes){.ctx = ctx, .changes = request->changes};
@@ -424,8 +405,11 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     }
     add_causes(&search);
     release_search(&search);
-    if (request->retained) {
-        find_retained(out);
+    for (size_t at = 0; at < 2; at++) {
+        gcv_chain_steps_release(&out->joined.side[at].steps); /* 13 bytes per object */
+    }
+    for (size_t at = 0; request->retained && at < 2; at++) {
+        out->retained[at] = gcv_joined_steps_retained(&out->joined, at, out->n_sets);
     }
     gcv_joined_steps_close(&out->joined);
 }

@@ -96,6 +96,14 @@ uint64_t gcv_chain_step_first(const gcv_context *ctx, uint32_t start, uint32_t t
 uint64_t gcv_chain_step_next(const gcv_context *ctx, uint64_t previous, uint32_t label,
                              uint32_t type);
 
+/* The same by its key and the hash of the step before, if it is not the first. */
+static inline uint64_t gcv_chain_step_of(const gcv_context *ctx, uint64_t previous,
+                                         const gcv_step_key *key)
+{
+    return key->previous == GCV_NONE ? gcv_chain_step_first(ctx, key->label, key->type)
+                                     : gcv_chain_step_next(ctx, previous, key->label, key->type);
+}
+
 /* The steps of the chain to an object, from the root down; replaces what is in `out`. */
 void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out);
 

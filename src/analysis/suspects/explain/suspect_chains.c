@@ -109,8 +109,7 @@ static void show_steps(gcv_chainer *chainer, uint32_t target)
     gcv_chain_steps_of(&chainer->steps, target, &chainer->keys);
     for (size_t i = 0; i < chainer->keys.n; i++) {
         const gcv_step_key *key = &chainer->keys.data[i];
-        step = i == 0 ? gcv_chain_step_first(ctx, key->label, key->type)
-                      : gcv_chain_step_next(ctx, step, key->label, key->type);
+        step = gcv_chain_step_of(ctx, step, key);
         if (i == 0) {
             chainer->firsts = (gcv_first_steps){{false}};
             gcv_first_steps_add(&chainer->firsts, key->label, key->type);
