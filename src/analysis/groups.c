@@ -31,13 +31,6 @@ static size_t bracketed_part(gcv_slice type)
     return n < type.size && type.data[n] == '.' ? n : 0;
 }
 
-/* Namespaces of .NET end with a dot, those of Ruby and C++ with two colons. */
-static bool is_separator(gcv_slice type, size_t at)
-{
-    return type.data[at] == '.' ||
-           (type.data[at] == ':' && at + 1 < type.size && type.data[at + 1] == ':');
-}
-
 gcv_slice gcv_namespace_of(gcv_slice type)
 {
     size_t end = 0;
@@ -46,9 +39,9 @@ gcv_slice gcv_namespace_of(gcv_slice type)
     }
     for (size_t i = bracketed_part(type); i < type.size && memchr("<[(`,", type.data[i], 5) == NULL;
          i++) {
-        if (is_separator(type, i)) {
-            end = i;
-        }
+        /* those of .NET end with a dot, those of Ruby and C++ with two colons */
+        const bool colons = type.data[i] == ':' && i + 1 < type.size && type.data[i + 1] == ':';
+        end = type.data[i] == '.' || colons ? i : end;
     }
     return end > 0 ? gcv_slice_of(type.data, end) : gcv_slice_str("<global>");
 }

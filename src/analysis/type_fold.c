@@ -148,16 +148,6 @@ static void open_row(search *s, uint32_t row)
     end_children(s, row, first);
 }
 
-static void open_tops(search *s)
-{
-    const gcv_u32_column *tops = s->query->tops;
-    for (size_t i = 0; i < tops->n; i++) {
-        const uint32_t number = tops->data[i];
-        put_below(s, GCV_NONE, type_of(s, number), number, s->query->tree->size[number]);
-    }
-    end_children(s, GCV_NONE, 0);
-}
-
 /* ---- all that is below a row -------------------------------------------------------------- */
 
 /* Returns the nearest row of a type from `row` upwards, if GCV_FOLD_RUN rows are of that type; else
@@ -223,11 +213,12 @@ static void put(search *s, uint32_t number)
     s->rows->data[above].bytes -= s->retained[number];
 }
 
-static void put_all(search *s, uint32_t row)
+/* Makes all rows below a row; these are complete. */
+static void complete_row(search *s, uint32_t row)
 {
     const gcv_dominator_tree *tree = s->query->tree;
-    uint32_t own = s->first.data[row], number;
-    while (own != GCV_NONE) {
+    const size_t first = s->rows->n;
+    for (uint32_t own = s->first.data[row], number; own != GCV_NONE;) {
         number = own;
         own = s->next[number];
         s->next[number] = row;
@@ -236,13 +227,6 @@ static void put_all(search *s, uint32_t row)
             put(s, tree->order[at]);
         }
     }
-}
-
-/* Makes all rows below a row; these are complete. */
-static void complete_row(search *s, uint32_t row)
-{
-    const size_t first = s->rows->n;
-    put_all(s, row);
     for (size_t i = s->rows->n; i-- > first;) {
         gcv_type_row *rows = s->rows->data;
         rows[i].below += rows[i].bytes;
@@ -287,7 +271,11 @@ void gcv_type_fold_find(gcv_context *ctx, const gcv_fold_query *query, gcv_type_
     s.next = gcv_alloc(ctx, n, sizeof *s.next);
     s.child = gcv_alloc_zeroed(ctx, (size_t)query->heap->n_types + 1, sizeof *s.child);
     gcv_phase(ctx, "type rows");
-    open_tops(&s);
+    for (size_t i = 0; i < query->tops->n; i++) {
+        const uint32_t number = query->tops->data[i];
+        put_below(&s, GCV_NONE, type_of(&s, number), number, query->tree->size[number]);
+    }
+    end_children(&s, GCV_NONE, 0);
     while (out->largest.n < query->most && s.queue.items.n > 0) {
         const uint32_t row = gcv_priority_queue_pop(&s.queue);
         gcv_u32_column_push(ctx, &out->largest, row);

@@ -56,16 +56,6 @@ static void find_steps(gcv_joined_steps *joined, size_t at, gcv_step_fields *fie
     gcv_buffer_release(joined->ctx, &labeller.text);
 }
 
-static void find_fields(gcv_joined_steps *joined, gcv_step_fields *out)
-{
-    gcv_step_fields_side sides[2];
-    for (size_t at = 0; at < 2; at++) {
-        const gcv_joined_side *side = &joined->side[at];
-        sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->shown};
-    }
-    gcv_step_fields_init(joined->ctx, sides, 2, &joined->types.names, &joined->labels, out);
-}
-
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],
                            bool owned)
 {
@@ -78,12 +68,15 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
         gcv_groups_across_dumps(ctx, &side->types, basis[at]->heap, false);
     }
     gcv_groups_join_rows(ctx, types, &joined->types);
+    gcv_step_fields_side sides[2];
     for (size_t at = 0; at < 2; at++) {
-        joined->side[at].paths = gcv_basis_paths(basis[at]);
-        joined->side[at].shown = gcv_basis_shown_paths(basis[at]);
+        gcv_joined_side *side = &joined->side[at];
+        side->paths = gcv_basis_paths(basis[at]);
+        side->shown = gcv_basis_shown_paths(basis[at]);
+        sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->shown};
     }
     gcv_step_fields fields;
-    find_fields(joined, &fields);
+    gcv_step_fields_init(ctx, sides, 2, &joined->types.names, &joined->labels, &fields);
     find_steps(joined, 0, &fields);
     find_steps(joined, 1, &fields);
     gcv_step_fields_release(&fields);
@@ -101,9 +94,8 @@ static void release_side(gcv_context *ctx, gcv_joined_side *side)
 
 void gcv_joined_steps_close(gcv_joined_steps *joined)
 {
-    gcv_context *ctx = joined->ctx;
-    release_side(ctx, &joined->side[0]);
-    release_side(ctx, &joined->side[1]);
+    release_side(joined->ctx, &joined->side[0]);
+    release_side(joined->ctx, &joined->side[1]);
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */

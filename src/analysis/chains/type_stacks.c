@@ -25,8 +25,7 @@ typedef struct stack_side {
     const gcv_heap *heap;
     size_t at;
     gcv_root_set roots;
-    uint32_t *type_of;  /* per type: number of its frame; GCV_NONE: none yet */
-    uint32_t *stack_of; /* per object, indexed by preorder number or by position */
+    uint32_t *type_of; /* per type: number of its frame; GCV_NONE: none yet */
 } stack_side;
 
 /* ---- names of frames ---------------------------------------------------------------------- */
@@ -66,15 +65,6 @@ static uint32_t number_name(gcv_type_stacks *stacks, gcv_distinct_texts *distinc
     return gcv_distinct_texts_number(stacks->ctx, distinct, gcv_buffer_slice(&stacks->text));
 }
 
-static uint32_t number_type(stack_side *side, uint32_t type)
-{
-    if (side->type_of[type] == GCV_NONE) {
-        side->type_of[type] =
-            number_name(side->stacks, &side->stacks->types, side->heap->types.name[type]);
-    }
-    return side->type_of[type];
-}
-
 /* ---- stacks ------------------------------------------------------------------------------- */
 
 /* Adds empty sums for new stacks. */
@@ -97,9 +87,12 @@ static uint32_t begin_stack(gcv_type_stacks *stacks, gcv_slice label)
 static uint32_t add_object(stack_side *side, uint32_t object, uint32_t below)
 {
     gcv_type_stacks *stacks = side->stacks;
-    uint32_t type = number_type(side, side->heap->type.data[object]);
-    uint32_t stack = gcv_step_index_next(stacks->ctx, &stacks->index, below, GCV_NONE, type,
-                                         GCV_STACK_DEPTH + 1);
+    const uint32_t type = side->heap->type.data[object];
+    if (side->type_of[type] == GCV_NONE) {
+        side->type_of[type] = number_name(stacks, &stacks->types, side->heap->types.name[type]);
+    }
+    const uint32_t stack = gcv_step_index_next(stacks->ctx, &stacks->index, below, GCV_NONE,
+                                               side->type_of[type], GCV_STACK_DEPTH + 1);
     grow_sums(stacks, side->at);
     gcv_stack_sum *sum = &stacks->sums[side->at].data[stack];
     sum->objects++;
@@ -134,56 +127,32 @@ static void begin_stacks(stack_side *side, uint32_t *stack_of_root)
 
 /* The virtual root alone dominates the objects of the root set, and those shared by several
  * roots. */
-static void add_dominated(stack_side *side, const gcv_dominators *d, const uint32_t *stack_of_root)
-{
-    uint32_t *stack_of = side->stack_of, shared = GCV_NONE;
-    for (uint32_t i = 0; i < side->roots.n; i++) {
-        stack_of[d->number[side->roots.object[i]]] = stack_of_root[i];
-    }
-    for (uint32_t w = 1; w <= d->n_reached; w++) {
-        uint32_t below = d->dominator[w] != 0 ? stack_of[d->dominator[w]] : stack_of[w];
-        if (below == GCV_NONE && shared == GCV_NONE) {
-            shared = begin_stack(side->stacks, gcv_slice_str("shared by several roots"));
-        }
-        stack_of[w] = add_object(side, d->object[w], below != GCV_NONE ? below : shared);
-    }
-}
-
 static void add_by_dominators(stack_side *side, const uint32_t *stack_of_root)
 {
     gcv_context *ctx = side->stacks->ctx;
-    gcv_dominators dominators;
-    gcv_dominators_compute(ctx, side->heap, &side->roots, &dominators);
+    gcv_dominators d;
+    gcv_dominators_compute(ctx, side->heap, &side->roots, &d);
     gcv_phase(ctx, "stacks");
-    gcv_free(ctx, dominators.retained); /* makes room for stacks */
-    dominators.retained = NULL;
-    side->stack_of = gcv_alloc_none(ctx, (size_t)dominators.n_reached + 1);
-    add_dominated(side, &dominators, stack_of_root);
-    gcv_free(ctx, side->stack_of);
-    gcv_dominators_release(ctx, &dominators);
+    gcv_free(ctx, d.retained); /* makes room for stacks */
+    d.retained = NULL;
+    uint32_t *stack_of = gcv_alloc_none(ctx, (size_t)d.n_reached + 1), shared = GCV_NONE;
+    for (uint32_t i = 0; i < side->roots.n; i++) {
+        stack_of[d.number[side->roots.object[i]]] = stack_of_root[i];
+    }
+    for (uint32_t w = 1; w <= d.n_reached; w++) {
+        const uint32_t below = d.dominator[w] != 0 ? stack_of[d.dominator[w]] : stack_of[w];
+        if (below == GCV_NONE && shared == GCV_NONE) {
+            shared = begin_stack(side->stacks, gcv_slice_str("shared by several roots"));
+        }
+        stack_of[w] = add_object(side, d.object[w], below != GCV_NONE ? below : shared);
+    }
+    gcv_free(ctx, stack_of);
+    gcv_dominators_release(ctx, &d);
 }
 
 /* ---- the order of chains ------------------------------------------------------------------ */
 
 /* Objects with a chain of one are in root set order. */
-static void add_chained(stack_side *side, const gcv_chain_order *order,
-                        const uint32_t *stack_of_root)
-{
-    uint32_t root = 0;
-    for (uint32_t at = 0; at < order->n; at++) {
-        uint32_t below;
-        if (order->referrer_at[at] != GCV_NONE) {
-            below = side->stack_of[order->referrer_at[at]];
-        } else {
-            while (side->roots.object[root] != order->object[at]) {
-                root++;
-            }
-            below = stack_of_root[root];
-        }
-        side->stack_of[at] = add_object(side, order->object[at], below);
-    }
-}
-
 static void add_by_chains(stack_side *side, const uint32_t *stack_of_root)
 {
     gcv_context *ctx = side->stacks->ctx;
@@ -192,28 +161,24 @@ static void add_by_chains(stack_side *side, const uint32_t *stack_of_root)
     gcv_paths_find_in_order(ctx, side->heap, &side->roots, &paths, &order);
     gcv_paths_release(ctx, &paths);
     gcv_phase(ctx, "stacks");
-    side->stack_of = gcv_alloc(ctx, order.n, sizeof *side->stack_of);
-    add_chained(side, &order, stack_of_root);
-    gcv_free(ctx, side->stack_of);
+    uint32_t *stack_of = gcv_alloc(ctx, order.n, sizeof *stack_of), root = 0;
+    for (uint32_t at = 0; at < order.n; at++) {
+        uint32_t below;
+        if (order.referrer_at[at] != GCV_NONE) {
+            below = stack_of[order.referrer_at[at]];
+        } else {
+            while (side->roots.object[root] != order.object[at]) {
+                root++;
+            }
+            below = stack_of_root[root];
+        }
+        stack_of[at] = add_object(side, order.object[at], below);
+    }
+    gcv_free(ctx, stack_of);
     gcv_chain_order_release(ctx, &order);
 }
 
 /* ---- a heap ------------------------------------------------------------------------------- */
-
-static void add_objects(stack_side *side)
-{
-    gcv_type_stacks *stacks = side->stacks;
-    gcv_context *ctx = stacks->ctx;
-    uint32_t *stack_of_root = gcv_alloc(ctx, side->roots.n, sizeof *stack_of_root);
-    side->type_of = gcv_alloc_none(ctx, side->heap->n_types);
-    begin_stacks(side, stack_of_root);
-    if (stacks->kind == GCV_STACKS_OF_DOMINATORS) {
-        add_by_dominators(side, stack_of_root);
-    } else {
-        add_by_chains(side, stack_of_root);
-    }
-    GCV_FREE(ctx, side->type_of, stack_of_root);
-}
 
 void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
                           char separator, bool compares)
@@ -225,10 +190,19 @@ void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_k
 void gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap, size_t side,
                          bool include_weak)
 {
+    gcv_context *ctx = stacks->ctx;
     stack_side added = {.stacks = stacks, .heap = heap, .at = side};
-    added.roots = gcv_root_set_of(stacks->ctx, heap, include_weak, NULL);
-    add_objects(&added);
-    gcv_root_set_release(stacks->ctx, &added.roots);
+    added.roots = gcv_root_set_of(ctx, heap, include_weak, NULL);
+    added.type_of = gcv_alloc_none(ctx, heap->n_types);
+    uint32_t *stack_of_root = gcv_alloc(ctx, added.roots.n, sizeof *stack_of_root);
+    begin_stacks(&added, stack_of_root);
+    if (stacks->kind == GCV_STACKS_OF_DOMINATORS) {
+        add_by_dominators(&added, stack_of_root);
+    } else {
+        add_by_chains(&added, stack_of_root);
+    }
+    GCV_FREE(ctx, added.type_of, stack_of_root);
+    gcv_root_set_release(ctx, &added.roots);
 }
 
 /* ---- the order of names ------------------------------------------------------------------- */
@@ -255,19 +229,6 @@ static void name_deeper(gcv_type_stacks *stacks)
 }
 
 /* Sorts frames, which are labels and then types, by their names. */
-static void order_frames(gcv_type_stacks *stacks, const uint32_t *order, uint32_t *rank)
-{
-    for (uint32_t i = 0; i < stacks->n_frames; i++) {
-        stacks->frame_names[i] = name_of(stacks, order[i]);
-        rank[order[i]] = i;
-    }
-    for (uint32_t i = 0; i < stacks->index.keys.n; i++) {
-        const gcv_step_key *key = &stacks->index.keys.data[i];
-        stacks->frame[i] =
-            rank[key->previous == GCV_NONE ? key->label : stacks->labels.texts.n + key->type];
-    }
-}
-
 static void find_frames(gcv_type_stacks *stacks)
 {
     gcv_context *ctx = stacks->ctx;
@@ -277,24 +238,19 @@ static void find_frames(gcv_type_stacks *stacks)
     stacks->n_frames = (uint32_t)n;
     stacks->frame_names = gcv_alloc(ctx, n, sizeof *stacks->frame_names);
     stacks->frame = gcv_alloc(ctx, stacks->index.keys.n, sizeof *stacks->frame);
-    order_frames(stacks, order, rank);
+    for (uint32_t i = 0; i < n; i++) {
+        stacks->frame_names[i] = name_of(stacks, order[i]);
+        rank[order[i]] = i;
+    }
+    for (uint32_t i = 0; i < stacks->index.keys.n; i++) {
+        const gcv_step_key *key = &stacks->index.keys.data[i];
+        stacks->frame[i] =
+            rank[key->previous == GCV_NONE ? key->label : stacks->labels.texts.n + key->type];
+    }
     GCV_FREE(ctx, order, rank);
 }
 
 GCV_KEY(frame_key, ((const gcv_type_stacks *)payload)->frame[row]);
-
-/* Links each stack to the stack that it extends. Frames come in descending order, and each stack is
- * linked in front of the others, so the lists ascend.
- */
-static void link_stacks(gcv_type_stacks *stacks, const uint32_t *order)
-{
-    for (size_t i = 0; i < stacks->index.keys.n; i++) {
-        const uint32_t previous = stacks->index.keys.data[order[i]].previous;
-        uint32_t *front = previous != GCV_NONE ? &stacks->longer[previous] : &stacks->first;
-        stacks->next[order[i]] = *front;
-        *front = order[i];
-    }
-}
 
 void gcv_type_stacks_order(gcv_type_stacks *stacks)
 {
@@ -310,7 +266,14 @@ void gcv_type_stacks_order(gcv_type_stacks *stacks)
     stacks->next = gcv_alloc(ctx, n, sizeof *stacks->next);
     uint32_t *order = gcv_numbers_new(ctx, n);
     gcv_sort_by_key(ctx, order, n, frame_key, stacks, true);
-    link_stacks(stacks, order);
+    /* Links each stack to the stack that it extends. Frames come in descending order, and each
+     * stack is linked in front of the others, so the lists ascend. */
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t previous = stacks->index.keys.data[order[i]].previous;
+        uint32_t *front = previous != GCV_NONE ? &stacks->longer[previous] : &stacks->first;
+        stacks->next[order[i]] = *front;
+        *front = order[i];
+    }
     gcv_free(ctx, order);
 }
 
