@@ -32,11 +32,6 @@ uint32_t gcv_field_target(const gcv_heap *heap, uint32_t object, gcv_field_kind 
     return GCV_NONE;
 }
 
-static bool is_same(const gcv_field *a, const gcv_field *b)
-{
-    return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);
-}
-
 /* Whether a name needs no quotes: letters, digits, `_` and `$`, behind the `#` of a private name.
  * Characters beyond ASCII count as letters. */
 static bool is_plain(gcv_slice name)
@@ -145,13 +140,6 @@ static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const refere
     return start;
 }
 
-static uint32_t search(const reference_list *list, const uint32_t *order, uint32_t to)
-{
-    size_t below = 0;
-    GCV_BISECT(below, list->n, at, list->to[order[at]] < to);
-    return below < list->n && list->to[order[below]] == to ? order[below] : GCV_NONE;
-}
-
 uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t to)
 {
     enum { FEW = 32 };
@@ -164,8 +152,10 @@ uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t
     if (list.n <= FEW) {
         return scan(&list, to);
     }
-    const uint32_t start = find_start(finder, from, &list);
-    return search(&list, finder->order.data + start, to);
+    const uint32_t start = find_start(finder, from, &list), *order = finder->order.data + start;
+    size_t below = 0;
+    GCV_BISECT(below, list.n, at, list.to[order[at]] < to);
+    return below < list.n && list.to[order[below]] == to ? order[below] : GCV_NONE;
 }
 
 bool gcv_field_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_field *out)
@@ -195,7 +185,8 @@ void gcv_common_name_add(gcv_field_finder *finder, gcv_common_name *name, uint32
     }
     const gcv_field first = gcv_field_of(heap, name->from, name->reference);
     const gcv_field other = gcv_field_of(heap, from, reference);
-    name->differs = !is_same(&first, &other);
+    name->differs = first.kind != other.kind || first.number != other.number ||
+                    !gcv_slice_equal(first.name, other.name);
 }
 
 bool gcv_common_name_get(const gcv_heap *heap, const gcv_common_name *name, gcv_field *out)

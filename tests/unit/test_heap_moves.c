@@ -380,7 +380,7 @@ static void test_every_allocation_fails_once(NO_STATE)
         assert_int_equal(l.moves->collections.data[0].condemned.n, 2);
         log_close(&l);
     }
-    assert_true(n > 8);
+    assert_true(n > 7);
 }
 
 int main(void)

@@ -5,9 +5,6 @@
 
 #include "heap/heap.h"
 
-/* Returns a track between two heaps to which nothing of the first one has come. */
-gcv_track gcv_track_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to);
-
 /* ---- ages.c: in how many earlier dumps the objects of the last dump already existed --------- */
 
 /* Several dumps in chronological order, and what happened between them. */

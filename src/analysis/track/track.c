@@ -155,11 +155,13 @@ static void arrive_all(gcv_tracker *t)
 GCV_BEFORE(by_domain, gcv_heap,
            gcv_slice_compare(gcv_heap_section(of, a)->domain, gcv_heap_section(of, b)->domain) < 0);
 
-/* Pairs sections by name; sections of equal name are paired in order. `from` and `to` ascend by
- * name. */
-static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
+/* Pairs sections by name; sections of equal name are paired in order. */
+static void find_counterparts(gcv_tracker *t)
 {
     uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), k = 0;
+    uint32_t *from = gcv_numbers_sorted(t->ctx, n_from, by_domain, t->from);
+    uint32_t *to = gcv_numbers_sorted(t->ctx, n_to, by_domain, t->to);
+    t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart);
     for (uint32_t i = 0; i < n_from; i++) {
         gcv_slice own = gcv_heap_section(t->from, from[i])->domain;
         int order = -1;
@@ -172,15 +174,6 @@ static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *
     if (n_from == 1 && n_to == 1) { /* each is the whole heap, whatever its name */
         t->counterpart[0] = 0;
     }
-}
-
-static void find_counterparts(gcv_tracker *t)
-{
-    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to);
-    uint32_t *from = gcv_numbers_sorted(t->ctx, n_from, by_domain, t->from);
-    uint32_t *to = gcv_numbers_sorted(t->ctx, n_to, by_domain, t->to);
-    t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart);
-    pair_sections(t, from, to);
     GCV_FREE(t->ctx, from, to);
 }
 
@@ -206,7 +199,8 @@ static const gcv_dump_mark *find_dump(const gcv_moves *moves, uint32_t number, c
     return dump;
 }
 
-gcv_track gcv_track_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to)
+/* Returns a track between two heaps to which nothing of the first one has come. */
+static gcv_track no_track(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to)
 {
     gcv_track track = {.n_from = gcv_heap_n_objects(from), .n_to = gcv_heap_n_objects(to)};
     track.to = gcv_alloc_none(ctx, track.n_from);
@@ -216,7 +210,7 @@ gcv_track gcv_track_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *t
 
 static void follow_all(gcv_tracker *t)
 {
-    *t->track = gcv_track_of(t->ctx, t->from, t->to);
+    *t->track = no_track(t->ctx, t->from, t->to);
     t->type = gcv_alloc_none(t->ctx, t->from->n_types);
     gcv_live_set_init(t->ctx, &t->live, t->from);
     find_counterparts(t);
@@ -239,23 +233,18 @@ static bool is_verified(const gcv_tracker *t)
     return i == t->to_dump->n_collections;
 }
 
-static void find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump)
-{
-    t->from_dump = find_dump(t->moves, from_dump, t->from);
-    t->to_dump = find_dump(t->moves, to_dump, t->to);
-    if (t->from_dump->n_collections > t->to_dump->n_collections) {
-        gcv_moves_fail(t->moves, t->to_dump->place,
-                       "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
-    }
-}
-
 gcv_track gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                             gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, bool verified)
 {
     gcv_track out = {0};
     gcv_tracker t = {.ctx = ctx, .from = from, .to = to, .moves = moves, .track = &out};
     gcv_phase(ctx, "follow");
-    find_dumps(&t, from_dump, to_dump);
+    t.from_dump = find_dump(moves, from_dump, from);
+    t.to_dump = find_dump(moves, to_dump, to);
+    if (t.from_dump->n_collections > t.to_dump->n_collections) {
+        gcv_moves_fail(moves, t.to_dump->place, "dump %" PRIu32 " was taken ahead of dump %" PRIu32,
+                       to_dump, from_dump);
+    }
     if (!(verified && is_verified(&t))) {
         gcv_moves_verify(moves, t.from_dump, t.to_dump);
     }
@@ -305,7 +294,7 @@ static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
 gcv_track gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to)
 {
     gcv_phase(ctx, "follow");
-    gcv_track out = gcv_track_of(ctx, from, to);
+    gcv_track out = no_track(ctx, from, to);
     uint64_t same = join(from, to, &out);
     if (out.survived == 0 || same * 100 < out.survived * LEAST_SAME) {
         gcv_fail_line(ctx, GCV_ERR_INPUT, gcv_heap_name(to), 0,

@@ -37,15 +37,6 @@ static void number_indexes(gcv_freeze *freeze)
     heap->n_indexes = n;
 }
 
-static void index_section(gcv_freeze *freeze, size_t s)
-{
-    gcv_builder *builder = freeze->builder;
-    bool ordered = gcv_id_index_build(
-        builder->ctx, &freeze->heap->indexes[freeze->heap->index_of[s]], &builder->rows.ids,
-        builder->section_start.data[s], gcv_section_end(builder, s), &freeze->duplicates);
-    freeze->ordered = freeze->ordered && ordered;
-}
-
 static void index_sections(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
@@ -58,8 +49,11 @@ static void index_sections(gcv_freeze *freeze)
     freeze->ordered = true;
     for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
-        if (heap->index_of[s] != GCV_NONE) {
-            index_section(freeze, s);
+        if (heap->index_of[s] != GCV_NONE &&
+            !gcv_id_index_build(builder->ctx, &heap->indexes[heap->index_of[s]], &builder->rows.ids,
+                                builder->section_start.data[s], gcv_section_end(builder, s),
+                                &freeze->duplicates)) {
+            freeze->ordered = false;
         }
         section->first_object = objects;
         section->counts.objects = gcv_heap_ids(heap, s)->n;

@@ -134,14 +134,6 @@ static uint32_t arrival_of(const gcv_dangling_column *dangling, uint32_t low, ui
     return n > 0 && first[n - 1].number == number ? GCV_NONE : number - low - (uint32_t)n;
 }
 
-static void note_dangling(gcv_freeze *freeze, uint32_t number)
-{
-    const gcv_dangling_column *dangling = &freeze->builder->dangling;
-    size_t n = gcv_count_up_to_u32(dangling->data, sizeof *dangling->data, dangling->n, number);
-    freeze->heap->sections.data[0].counts.dangling_references++;
-    gcv_missing_add(&freeze->references, dangling->data[n - 1].id);
-}
-
 /* Finds the final numbers of objects, which freeze_order.c needs, too. */
 static void find_places(gcv_freeze *freeze)
 {
@@ -168,7 +160,10 @@ static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_
         uint32_t low = before[block], high = before[block + 1];
         refs[i] = low == high ? number - low : arrival_of(dangling, low, high, number);
         if (refs[i] == GCV_NONE) {
-            note_dangling(freeze, number);
+            const gcv_dangling *all = dangling->data;
+            freeze->heap->sections.data[0].counts.dangling_references++;
+            gcv_missing_add(&freeze->references,
+                            all[gcv_find_u32(all, sizeof *all, dangling->n, number)].id);
         }
     }
 }
@@ -233,17 +228,6 @@ static bool is_compact(const gcv_freeze *freeze)
     return freeze->duplicates.n == 0;
 }
 
-/* Counts references by section if none has to be removed. */
-static void count_references(gcv_freeze *freeze)
-{
-    const gcv_builder *builder = freeze->builder;
-    const uint32_t *first = builder->rows.first_ref.data;
-    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
-        freeze->heap->sections.data[s].counts.references +=
-            first[gcv_section_end(builder, s)] - first[builder->section_start.data[s]];
-    }
-}
-
 /* Removes the references of duplicates and dangling references; counts those of the other objects
  * by section, dangling ones included. */
 static void compact_references(gcv_freeze *freeze)
@@ -254,7 +238,10 @@ static void compact_references(gcv_freeze *freeze)
     gcv_field_cut cut = GCV_FIELD_CUT_NONE;
     size_t at = 0, kept = 0;
     if (is_compact(freeze)) {
-        count_references(freeze);
+        for (size_t s = 0; s < freeze->heap->sections.n; s++) {
+            freeze->heap->sections.data[s].counts.references +=
+                first[gcv_section_end(builder, s)] - first[builder->section_start.data[s]];
+        }
         return;
     }
     for (size_t s = 0; s < freeze->heap->sections.n; s++) {
