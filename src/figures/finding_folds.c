@@ -298,7 +298,7 @@ static uint32_t find_teller(gcv_finding_folder *f, uint32_t place, uint32_t earl
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-GCV_BEFORE(has_more, uint64_t, of[a] != of[b] ? of[a] > of[b] : a < b);
+GCV_KEY(key_growth, ((const uint64_t *)payload)[row]);
 
 /* Whether a finding is about what holds a crowd with a third of its growth. */
 static bool holds_crowd(const gcv_finding_folder *f, uint32_t at)
@@ -333,25 +333,11 @@ static void order_by_growth(gcv_finding_folder *f)
     for (uint32_t i = 0; i < n; i++) {
         bytes[i] = weigh(f, i);
     }
-    uint32_t *order = gcv_numbers_sorted(f->list->ctx, n, has_more, bytes);
-    memcpy(f->order, order, n * sizeof *order);
-    GCV_FREE(f->list->ctx, order, bytes);
+    gcv_sort_by_key(f->list->ctx, f->order, n, key_growth, bytes, true);
+    gcv_free(f->list->ctx, bytes);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
-
-/* Finds the findings that one before them tells. Returns those, not told themselves, as bits;
- * `teller[i]`: who tells finding i; GCV_NONE: none. */
-static uint32_t find_tellers(gcv_finding_folder *f, uint32_t *teller)
-{
-    uint32_t left = 0;
-    for (uint32_t place = 0; place < f->overlaps.n_findings; place++) {
-        const uint32_t at = f->order[place];
-        teller[at] = find_teller(f, place, left);
-        left |= teller[at] == GCV_NONE ? 1u << at : 0;
-    }
-    return left;
-}
 
 static uint32_t renumber_bits(uint32_t bits, const uint32_t *number)
 {
@@ -369,7 +355,12 @@ static void fold(gcv_finding_folder *f)
     gcv_finding_column *all = &f->findings->all;
     gcv_finding *before = gcv_alloc(ctx, all->n, sizeof *before);
     uint32_t *number = gcv_numbers_new(ctx, all->n), *teller = gcv_numbers_new(ctx, all->n), n = 0;
-    const uint32_t left = find_tellers(f, teller);
+    uint32_t left = 0; /* findings that none before them tells, as bits */
+    for (uint32_t place = 0; place < f->overlaps.n_findings; place++) {
+        const uint32_t at = f->order[place];
+        teller[at] = find_teller(f, place, left);
+        left |= teller[at] == GCV_NONE ? 1u << at : 0;
+    }
     memcpy(before, all->data, all->n * sizeof *before);
     for (size_t place = 0; place < all->n; place++) {
         const uint32_t at = f->order[place];

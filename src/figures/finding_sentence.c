@@ -6,13 +6,13 @@
 
 /* ---- share -------------------------------------------------------------------------------- */
 
-/* Appends `92 % of the growth`, after the words before it. */
 /* Whether bytes are clearly more than all growth: something else has shrunk, or moved. */
 static bool exceeds(uint64_t bytes, uint64_t whole)
 {
     return bytes > gcv_add_capped(whole, whole / 20);
 }
 
+/* Appends `92 % of the growth`, after the words before it. */
 static void append_share(gcv_suspect_list *list, const gcv_findings *findings, const char *before,
                          uint64_t bytes)
 {

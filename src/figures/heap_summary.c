@@ -8,27 +8,22 @@ static bool counts(const uint8_t *sections, uint32_t section)
     return sections == NULL || sections[section] != 0;
 }
 
-static void add_objects(const gcv_heap *heap, const gcv_section *section, const gcv_paths *paths,
-                        gcv_reach_totals *totals)
-{
-    for (uint32_t i = section->first_object; i < section->end_object; i++) {
-        if (paths->parent[i] != GCV_NONE) {
-            totals->reachable_objects++;
-            totals->reachable_bytes += gcv_heap_size(heap, i);
-        }
-    }
-}
-
 gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sections,
                                      const gcv_root_set *roots, const gcv_paths *paths)
 {
     gcv_reach_totals totals = {0};
     for (uint32_t s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
-        if (counts(sections, s)) {
-            totals.objects += section->counts.objects;
-            totals.bytes += section->counts.bytes;
-            add_objects(heap, section, paths, &totals);
+        if (!counts(sections, s)) {
+            continue;
+        }
+        totals.objects += section->counts.objects;
+        totals.bytes += section->counts.bytes;
+        for (uint32_t i = section->first_object; i < section->end_object; i++) {
+            if (paths->parent[i] != GCV_NONE) {
+                totals.reachable_objects++;
+                totals.reachable_bytes += gcv_heap_size(heap, i);
+            }
         }
     }
     for (uint32_t i = 0; i < roots->n; i++) {

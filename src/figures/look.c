@@ -92,33 +92,29 @@ static uint64_t find_least(const gcv_look *look, const gcv_type_bounds *bounds)
     return bytes;
 }
 
-static void choose_sets(gcv_look *look, gcv_type_bounds *bounds, uint32_t *set_of, uint32_t *n)
+/* Stores the retained bytes of types that are known without a set, and numbers the sets of other
+ * types that may be shown: per type, or GCV_NONE. Returns the number of these sets. */
+static uint32_t find_type_sets(gcv_look *look, uint32_t *set_of)
 {
-    const gcv_group_totals *types = &look->types;
+    gcv_context *ctx = look->ctx;
+    gcv_group_totals *types = &look->types;
+    const uint32_t n_types = types->groups.n;
+    gcv_type_bounds *bounds = gcv_alloc(ctx, n_types, sizeof *bounds);
+    uint32_t n = 0;
+    types->retained = gcv_alloc(ctx, n_types, sizeof *types->retained);
+    look->is_shown_type = gcv_alloc_zeroed(ctx, n_types, sizeof *look->is_shown_type);
     mark_first(look, key_bytes, look->request.types.by_bytes, look->is_shown_type);
     mark_first(look, key_count, look->request.types.by_count, look->is_shown_type);
     read_bounds(look, bounds);
-    uint64_t least = find_least(look, bounds);
-    for (uint32_t i = 0; i < types->groups.n; i++) {
+    const uint64_t least = find_least(look, bounds);
+    for (uint32_t i = 0; i < n_types; i++) {
         const bool may = look->is_shown_type[i] || bounds[i].most >= least;
         const bool known = bounds[i].least == bounds[i].most && bounds[i].least > 0;
         types->retained[i] = may && known ? bounds[i].least : GCV_NOT_REACHABLE;
-        set_of[i] = types->counts[i] > 0 && may && !known ? (*n)++ : GCV_NONE;
+        set_of[i] = types->counts[i] > 0 && may && !known ? n++ : GCV_NONE;
     }
-}
-
-/* Stores the retained bytes of types that are known without a set, and numbers the sets of other
- * types that may be shown: per type below `*n`, or GCV_NONE. */
-static void find_type_sets(gcv_look *look, uint32_t *set_of, uint32_t *n)
-{
-    gcv_context *ctx = look->ctx;
-    const uint32_t n_types = look->types.groups.n;
-    gcv_type_bounds *bounds = gcv_alloc(ctx, n_types, sizeof *bounds);
-    look->types.retained = gcv_alloc(ctx, n_types, sizeof *look->types.retained);
-    look->is_shown_type = gcv_alloc_zeroed(ctx, n_types, sizeof *look->is_shown_type);
-    *n = 0;
-    choose_sets(look, bounds, set_of, n);
     gcv_free(ctx, bounds);
+    return n;
 }
 
 static void put_internals_last(gcv_look *look)
@@ -162,56 +158,36 @@ static void choose_types(gcv_look *look)
 
 /* ---- retained bytes of sets --------------------------------------------------------------- */
 
-/* Sets of types come first, then those of kinds of roots, then those of steps. */
-typedef struct look_sets {
-    gcv_look *look;
+/* Finds what the sets that `stats --retained`, `roots --by kind` and `suspects --chains` have
+ * retain: sets of types come first, then those of kinds of roots, then those of steps. */
+static void find_sets(gcv_look *look)
+{
+    gcv_context *ctx = look->ctx;
+    gcv_basis *now = look->request.suspects.now;
     gcv_set_members members;
-    uint32_t *of_type; /* per type: its set; GCV_NONE: none */
-    uint32_t n_types;  /* number of types that have a set */
-    size_t n;
-} look_sets;
-
-/* Collects the sets that `stats --retained`, `roots --by kind` and `suspects --chains` have. */
-static void collect(look_sets *sets)
-{
-    gcv_look *look = sets->look;
-    find_type_sets(look, sets->of_type, &sets->n_types);
-    gcv_group_totals_assign_sets(&look->types, sets->of_type, sets->members.class_of);
-    gcv_set_members_begin(look->ctx, &sets->members, sets->n_types);
+    uint32_t *of_type = gcv_alloc(ctx, look->types.groups.n, sizeof *of_type);
+    const uint32_t n_types = find_type_sets(look, of_type);
+    gcv_set_members_init(ctx, &members, look->suspects.heap);
+    gcv_group_totals_assign_sets(&look->types, of_type, members.class_of);
+    gcv_set_members_begin(ctx, &members, n_types);
     if (look->request.root_kinds) {
-        gcv_root_kinds_collect(look->ctx, look->request.suspects.now->selection, &sets->members,
-                               sets->n_types, &look->root_kinds);
+        gcv_root_kinds_collect(ctx, now->selection, &members, n_types, &look->root_kinds);
     }
-    gcv_suspect_list_collect(&look->suspects, &sets->members,
-                             sets->n_types + (uint32_t)look->root_kinds.n, &look->chains);
-    sets->n = sets->n_types + look->root_kinds.n + look->chains.sets.n;
-}
-
-static void take(const look_sets *sets, const uint64_t *retained)
-{
-    gcv_look *look = sets->look;
+    const size_t first_step = n_types + look->root_kinds.n;
+    gcv_suspect_list_collect(&look->suspects, &members, (uint32_t)first_step, &look->chains);
+    uint64_t *retained =
+        gcv_set_members_retained(ctx, &members, gcv_basis_roots(now), gcv_basis_paths(now),
+                                 (uint32_t)(first_step + look->chains.sets.n));
     for (uint32_t i = 0; i < look->types.groups.n; i++) {
-        if (sets->of_type[i] != GCV_NONE) {
-            look->types.retained[i] = retained[sets->of_type[i]];
+        if (of_type[i] != GCV_NONE) {
+            look->types.retained[i] = retained[of_type[i]];
         }
     }
     for (uint32_t i = 0; i < look->root_kinds.n; i++) {
-        look->root_kinds.data[i].retained = retained[sets->n_types + i];
+        look->root_kinds.data[i].retained = retained[n_types + i];
     }
-    gcv_suspect_chains_take(&look->chains, retained + sets->n_types + look->root_kinds.n);
-}
-
-static void find_sets(gcv_look *look)
-{
-    gcv_basis *now = look->request.suspects.now;
-    look_sets sets = {.look = look,
-                      .of_type = gcv_alloc(look->ctx, look->types.groups.n, sizeof *sets.of_type)};
-    gcv_set_members_init(look->ctx, &sets.members, look->suspects.heap);
-    collect(&sets);
-    uint64_t *retained = gcv_set_members_retained(look->ctx, &sets.members, gcv_basis_roots(now),
-                                                  gcv_basis_paths(now), (uint32_t)sets.n);
-    take(&sets, retained);
-    GCV_FREE(look->ctx, retained, sets.of_type);
+    gcv_suspect_chains_take(&look->chains, retained + first_step);
+    GCV_FREE(ctx, retained, of_type);
 }
 
 /* ---- no findings -------------------------------------------------------------------------- */

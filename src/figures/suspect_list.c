@@ -299,23 +299,6 @@ static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
                               row->name));
 }
 
-static void choose(gcv_suspect_list *list)
-{
-    for (uint32_t i = 0; i < list->found.rows.n; i++) {
-        const gcv_suspect *row = &list->found.rows.data[i];
-        if (!is_shown(list, i)) {
-            continue;
-        }
-        if (is_known(list, row)) {
-            list->n_suppressed++;
-            continue;
-        }
-        gcv_rows_add(&list->rows, i);
-    }
-    gcv_glob_check(list->ctx);
-    gcv_rows_finish(&list->rows);
-}
-
 /* ---- finding ------------------------------------------------------------------------------ */
 
 /* Reachable bytes without those of what is left out, all of which is reachable. */
@@ -366,7 +349,18 @@ static void rank(gcv_suspect_list *list)
         list->points[i] = gcv_points_sum(&points);
     }
     gcv_rows_init(&list->rows, ctx, &order, list->request.top);
-    choose(list);
+    for (uint32_t i = 0; i < list->found.rows.n; i++) {
+        if (!is_shown(list, i)) {
+            continue;
+        }
+        if (is_known(list, &list->found.rows.data[i])) {
+            list->n_suppressed++;
+        } else {
+            gcv_rows_add(&list->rows, i);
+        }
+    }
+    gcv_glob_check(ctx);
+    gcv_rows_finish(&list->rows);
 }
 
 void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
