@@ -70,12 +70,6 @@ bool gcv_is_platform_v8(gcv_slice name)
     return gcv_slice_head(name, prefixes) > 0 || gcv_slice_is_listed(name, classes);
 }
 
-static bool is_platform(gcv_slice name)
-{
-    return gcv_is_platform_v8(name) || gcv_slice_head(name, likely_prefixes) > 0 ||
-           gcv_slice_tail(name, likely_ends) > 0;
-}
-
 bool gcv_is_part_v8(gcv_slice name)
 {
     return (gcv_is_of_engine(name) &&
@@ -138,7 +132,8 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
     if (is_of_page(name)) {
         return GCV_TYPE_BRIEF;
     }
-    if (is_platform(name)) {
+    if (gcv_is_platform_v8(name) || gcv_slice_head(name, likely_prefixes) > 0 ||
+        gcv_slice_tail(name, likely_ends) > 0) {
         return gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ") ? GCV_TYPE_STUFF
                                                                                   : 0;
     }
@@ -171,17 +166,13 @@ uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
 
 static const char handles[] = "HTTPParser|Pipe|TCP|TLSWrap|TTY|UDP|system / FunctionTemplateInfo";
 
-/* Whether only objects of the platform refer to this type: system handles, parts of a browser. */
-static bool is_inside(gcv_slice type)
-{
-    return gcv_slice_is_listed(type, handles) || gcv_slice_begins(type, "blink::") ||
-           gcv_slice_begins(type, "Node / ");
-}
-
+/* Whether an object refers to one of a type to which only objects of the platform do: system
+ * handles, parts of a browser. */
 static bool refers_inside(const gcv_heap *heap, uint32_t object)
 {
     for (uint32_t at = heap->first_ref.data[object]; at < heap->first_ref.data[object + 1]; at++) {
-        if (is_inside(heap->types.name[heap->type.data[heap->refs.data[at]]])) {
+        const gcv_slice type = heap->types.name[heap->type.data[heap->refs.data[at]]];
+        if (gcv_slice_is_listed(type, handles) || gcv_slice_head(type, "blink::|Node / ") > 0) {
             return true;
         }
     }

@@ -29,20 +29,13 @@ typedef struct gcv_sorter {
     gcv_run_column runs; /* still to be sorted */
 } gcv_sorter;
 
-/* A missing module comes before all modules. */
-static int compare_modules(gcv_slice a, gcv_slice b)
-{
-    if (a.data == NULL || b.data == NULL) {
-        return (a.data != NULL) - (b.data != NULL);
-    }
-    return gcv_slice_compare(a, b);
-}
-
 int gcv_compare_type_slots(const gcv_type_slot *a, const gcv_type_slot *b)
 {
     int order = gcv_slice_compare(a->name, b->name);
-    if (order == 0) {
-        order = compare_modules(a->module, b->module);
+    if (order == 0 && (a->module.data == NULL || b->module.data == NULL)) {
+        order = (a->module.data != NULL) - (b->module.data != NULL);
+    } else if (order == 0) {
+        order = gcv_slice_compare(a->module, b->module);
     }
     return order != 0 ? order : (a->scale > b->scale) - (a->scale < b->scale);
 }
@@ -109,19 +102,6 @@ static bool has_ended(const gcv_sorter *sorter, gcv_run run)
     return true;
 }
 
-static void sort_all(gcv_sorter *sorter)
-{
-    while (sorter->runs.n > 0) {
-        gcv_run run = sorter->runs.data[--sorter->runs.n];
-        if (run.end - run.begin < LONG_RUN || has_ended(sorter, run)) {
-            gcv_sort(sorter->ctx, sorter->order + run.begin, run.end - run.begin, slot_before,
-                     sorter->slots);
-        } else {
-            split(sorter, run);
-        }
-    }
-}
-
 uint32_t *gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table)
 {
     size_t n = table->slots.n;
@@ -129,7 +109,14 @@ uint32_t *gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table)
     sorter.keys = gcv_alloc(ctx, n, sizeof *sorter.keys);
     const gcv_run all = {.begin = 0, .end = n, .depth = 0};
     gcv_run_column_push(ctx, &sorter.runs, all);
-    sort_all(&sorter);
+    while (sorter.runs.n > 0) {
+        const gcv_run run = sorter.runs.data[--sorter.runs.n];
+        if (run.end - run.begin < LONG_RUN || has_ended(&sorter, run)) {
+            gcv_sort(ctx, sorter.order + run.begin, run.end - run.begin, slot_before, sorter.slots);
+        } else {
+            split(&sorter, run);
+        }
+    }
     gcv_run_column_release(ctx, &sorter.runs);
     gcv_free(ctx, sorter.keys);
     return sorter.order;

@@ -101,27 +101,6 @@ static void name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *are
     }
 }
 
-/* Whether several types can have the same name: those of different modules or different scales. */
-static bool can_share_names(const gcv_type_table *table, bool *modules)
-{
-    bool scales = false;
-    *modules = false;
-    for (size_t i = 0; i < table->slots.n; i++) {
-        *modules = *modules || table->slots.data[i].module.data != NULL;
-        scales = scales || table->slots.data[i].scale > 0;
-    }
-    return *modules || scales;
-}
-
-static bool has_shapes(const gcv_type_table *table)
-{
-    size_t i = 0;
-    while (i < table->slots.n && !gcv_is_shape(table->slots.data[i].name)) {
-        i++;
-    }
-    return i < table->slots.n;
-}
-
 /* Finds the family of each type. */
 static void join_families(gcv_type_names *out)
 {
@@ -166,14 +145,20 @@ void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *a
                            gcv_type_names *out)
 {
     size_t n = table->slots.n;
-    bool modules, rows = can_share_names(table, &modules);
+    bool modules = false, scales = false, shapes = false;
     memset(out, 0, sizeof *out);
     out->name = gcv_alloc(ctx, n, sizeof *out->name);
     name_unknown(ctx, table, arena);
+    for (size_t i = 0; i < n; i++) {
+        const gcv_type_slot *slot = &table->slots.data[i];
+        modules = modules || slot->module.data != NULL;
+        scales = scales || slot->scale > 0;
+        shapes = shapes || gcv_is_shape(slot->name);
+    }
     if (modules) {
         out->module = gcv_alloc(ctx, n, sizeof *out->module);
     }
-    if (rows) {
+    if (modules || scales) { /* several types can have the same name */
         out->row = gcv_alloc(ctx, n, sizeof *out->row);
     }
     uint32_t *order = gcv_type_order_find(ctx, table);
@@ -181,7 +166,7 @@ void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *a
     out->name = fit(ctx, out->name, out->n, sizeof *out->name);
     out->module = fit(ctx, out->module, out->n, sizeof *out->module);
     out->row = fit(ctx, out->row, out->n, sizeof *out->row);
-    if (has_shapes(table)) {
+    if (shapes) {
         out->family = gcv_alloc(ctx, out->n, sizeof *out->family);
         join_families(out);
     }

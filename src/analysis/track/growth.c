@@ -8,8 +8,6 @@ const gcv_cost gcv_cost_of_growth = {
     "growth of tracked objects", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
     GCV_COST_PARTS(61, 12, GCV_COST_TYPE_ROW, 24, 1.5), 6000, NULL};
 
-/* ---- retained bytes of all objects -------------------------------------------------------- */
-
 /* Retained bytes per object, or GCV_NOT_REACHABLE. */
 static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
@@ -69,11 +67,13 @@ static void find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_heap *
 
 /* ---- all growing objects ------------------------------------------------------------------ */
 
-static void collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                    const gcv_track *track, const uint64_t *before, const uint64_t *now,
-                    gcv_growing_column *out)
+void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                      const gcv_track *track, bool include_weak, gcv_growing_column *out)
 {
+    uint64_t *before = retained_of(ctx, from, include_weak);
+    uint64_t *now = retained_of(ctx, to, include_weak);
     gcv_reference_lists lists = {0};
+    *out = (gcv_growing_column){0};
     for (uint32_t i = 0; i < track->n_to; i++) {
         gcv_growing row = {.object = i, .before = track->from[i]};
         if (row.before == GCV_NONE || now[i] == GCV_NOT_REACHABLE ||
@@ -86,14 +86,5 @@ static void collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
         gcv_growing_column_push(ctx, out, row);
     }
     GCV_RELEASE(ctx, &lists.before, &lists.now);
-}
-
-void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                      const gcv_track *track, bool include_weak, gcv_growing_column *out)
-{
-    uint64_t *before = retained_of(ctx, from, include_weak);
-    *out = (gcv_growing_column){0};
-    uint64_t *now = retained_of(ctx, to, include_weak);
-    collect(ctx, from, to, track, before, now, out);
     GCV_FREE(ctx, before, now);
 }

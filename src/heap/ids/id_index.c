@@ -108,33 +108,6 @@ static void find_by_hash(const gcv_id_table *table, const gcv_id_column *ids, si
     }
 }
 
-/* Finds the ranks of the ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH. */
-static void find_in_table(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
-                          size_t n, uint32_t *ranks)
-{
-    if (table->n_slots > 0) {
-        find_by_hash(table, ids, begin, n, ranks);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        ranks[i] = gcv_id_table_find(table, gcv_id_column_get(ids, begin + i));
-    }
-}
-
-static void shrink_table(gcv_context *ctx, gcv_id_table *table)
-{
-    gcv_free(ctx, table->slots);
-    table->slots = NULL;
-    table->n_slots = 0;
-}
-
-static void release_table(gcv_context *ctx, gcv_id_table *table)
-{
-    shrink_table(ctx, table);
-    gcv_free(ctx, table->ids);
-    *table = (gcv_id_table){0};
-}
-
 /* ---- the choice between pages and a table ----------------------------------------------- */
 
 /* With fewer ids than this, pages are not worth their memory: a file may have a million tiny
@@ -166,10 +139,14 @@ bool gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_id_colu
 void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks)
 {
-    if (index->hashed) {
-        find_in_table(&index->as.table, ids, begin, n, ranks);
-    } else {
+    const gcv_id_table *table = &index->as.table;
+    if (!index->hashed) {
         gcv_id_pages_find_batch(&index->as.pages, ids, begin, n, ranks);
+    } else if (table->n_slots > 0) {
+        find_by_hash(table, ids, begin, n, ranks);
+    }
+    for (size_t i = 0; i < n && index->hashed && table->n_slots == 0; i++) {
+        ranks[i] = gcv_id_table_find(table, gcv_id_column_get(ids, begin + i));
     }
 }
 
@@ -201,14 +178,17 @@ void gcv_id_index_list(const gcv_id_index *index, uint64_t *ids)
 void gcv_id_index_shrink(gcv_context *ctx, gcv_id_index *index)
 {
     if (index->hashed) {
-        shrink_table(ctx, &index->as.table);
+        gcv_free(ctx, index->as.table.slots);
+        index->as.table.slots = NULL;
+        index->as.table.n_slots = 0;
     }
 }
 
 void gcv_id_index_release(gcv_context *ctx, gcv_id_index *index)
 {
     if (index->hashed) {
-        release_table(ctx, &index->as.table);
+        GCV_FREE(ctx, index->as.table.slots, index->as.table.ids);
+        index->as.table = (gcv_id_table){0};
     } else {
         gcv_id_pages_release(ctx, &index->as.pages);
     }

@@ -96,13 +96,6 @@ typedef struct gcv_bit_place {
     uint32_t bit;
 } gcv_bit_place;
 
-/* Returns the maximum number of pages for this number of ids. */
-static size_t most_pages(size_t n_ids)
-{
-    size_t room = n_ids * BYTES_PER_ID + FREE_PAGE_BYTES;
-    return room / PAGE_BYTES < MOST_PAGES ? room / PAGE_BYTES : MOST_PAGES;
-}
-
 /* Pages that are being filled. */
 typedef struct gcv_page_filling {
     gcv_context *ctx;
@@ -193,7 +186,9 @@ bool gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_surv
 {
     const size_t n = found->end - found->begin;
     *pages = (gcv_id_pages){.ctx = ctx, .base = found->lowest, .shift = found->shift};
-    gcv_page_filling filling = {.ctx = ctx, .pages = pages, .most = most_pages(n), .fits = true};
+    gcv_page_filling filling = {.ctx = ctx, .pages = pages, .fits = true};
+    filling.most = (n * BYTES_PER_ID + FREE_PAGE_BYTES) / PAGE_BYTES;
+    filling.most = filling.most < MOST_PAGES ? filling.most : MOST_PAGES;
     make_directory(ctx, pages, found);
     set_bits(&filling, found, duplicates);
     if (filling.fits) {
