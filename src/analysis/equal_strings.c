@@ -126,21 +126,6 @@ static bool counts(const grouper *g, uint32_t object)
                                             is_empty(g, part_of(g, object, "second"))));
 }
 
-static void add_up(grouper *g)
-{
-    for (uint32_t i = 0; i < g->heap->n_objects; i++) {
-        if (counts(g, i)) {
-            gcv_equal_strings *group = &g->out->all.data[g->number[i]];
-            group->count++;
-            group->bytes += gcv_heap_size(g->heap, i);
-        }
-    }
-    for (size_t i = 0; i < g->out->all.n; i++) {
-        gcv_equal_strings *group = &g->out->all.data[i];
-        group->wasted = group->count > 1 ? group->bytes - group->bytes / group->count : 0;
-    }
-}
-
 void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups *out)
 {
     grouper g = {.ctx = ctx, .heap = heap, .out = out};
@@ -155,7 +140,17 @@ void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups
             number_plain(&g, i);
         }
     }
-    add_up(&g);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (counts(&g, i)) {
+            gcv_equal_strings *group = &out->all.data[g.number[i]];
+            group->count++;
+            group->bytes += gcv_heap_size(heap, i);
+        }
+    }
+    for (size_t i = 0; i < out->all.n; i++) {
+        gcv_equal_strings *group = &out->all.data[i];
+        group->wasted = group->count > 1 ? group->bytes - group->bytes / group->count : 0;
+    }
     gcv_free(ctx, g.number);
     GCV_RELEASE(ctx, &g.open, &g.text);
 }

@@ -20,12 +20,16 @@ static bool has_dotnet_modules(const gcv_heap *heap)
 }
 
 /* Takes types of nameless modules for the program's, in modules that have no type of the platform:
- * so types without a namespace are found. `module`: the number of each type's module. */
-static void settle_modules(gcv_context *ctx, const gcv_heap *heap, const uint32_t *module,
-                           uint32_t n_modules, uint16_t *kinds)
+ * so types without a namespace are found. */
+static void settle_dotnet_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds)
 {
+    gcv_distinct_texts modules = {0};
     gcv_bitset platform;
-    gcv_bitset_init(ctx, &platform, n_modules);
+    uint32_t *module = gcv_alloc(ctx, heap->n_types, sizeof *module); /* per type: its number */
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        module[t] = gcv_distinct_texts_number(ctx, &modules, heap->types.module[t]);
+    }
+    gcv_bitset_init(ctx, &platform, modules.texts.n);
     for (uint32_t t = 0; t < heap->n_types; t++) {
         if (gcv_is_platform(heap->types.name[t])) {
             (void)gcv_bitset_add(&platform, module[t]);
@@ -38,16 +42,6 @@ static void settle_modules(gcv_context *ctx, const gcv_heap *heap, const uint32_
         }
     }
     gcv_bitset_release(ctx, &platform);
-}
-
-static void settle_dotnet_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds)
-{
-    gcv_distinct_texts modules = {0};
-    uint32_t *module = gcv_alloc(ctx, heap->n_types, sizeof *module);
-    for (uint32_t t = 0; t < heap->n_types; t++) {
-        module[t] = gcv_distinct_texts_number(ctx, &modules, heap->types.module[t]);
-    }
-    settle_modules(ctx, heap, module, (uint32_t)modules.texts.n, kinds);
     gcv_distinct_texts_release(ctx, &modules);
     gcv_free(ctx, module);
 }

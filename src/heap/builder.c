@@ -119,30 +119,20 @@ gcv_slice gcv_builder_copy(gcv_builder *builder, gcv_slice text)
     return gcv_arena_slice(builder->ctx, &builder->heap->arena, text);
 }
 
-static void add_type_again(gcv_builder *builder, uint64_t place, gcv_type_slot *slot,
-                           gcv_slice name, gcv_slice module)
-{
-    if (!gcv_slice_equal(slot->name, name)) {
-        gcv_builder_anomaly(builder, place, "type %" PRIx64 " has another name already", slot->id);
-        return;
-    }
-    if (slot->module.data == NULL) {
-        slot->module = module;
-    }
-}
-
 void gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
                           gcv_slice module)
 {
     uint32_t at = gcv_type_table_add(builder->ctx, &builder->types, builder->section, id);
     gcv_type_slot *slot = &builder->types.slots.data[at];
-    if (slot->name.data != NULL) {
-        add_type_again(builder, place, slot, name, module);
-        return;
+    if (slot->name.data == NULL) {
+        slot->module = module;
+        slot->name = gcv_builder_copy(builder, name);
+        gcv_builder_section(builder)->counts.types++;
+    } else if (!gcv_slice_equal(slot->name, name)) {
+        gcv_builder_anomaly(builder, place, "type %" PRIx64 " has another name already", slot->id);
+    } else if (slot->module.data == NULL) {
+        slot->module = module;
     }
-    slot->module = module;
-    slot->name = gcv_builder_copy(builder, name);
-    gcv_builder_section(builder)->counts.types++;
 }
 
 /* Records the line of an object: one entry for each run of consecutive lines. */

@@ -15,16 +15,6 @@
 
 GCV_KEY(old_address, ((const gcv_move *)payload)[row].old);
 
-static void sort_moves(gcv_context *ctx, gcv_move_column *moves)
-{
-    if (moves->n >= GCV_NONE) {
-        gcv_fail(ctx, GCV_ERR_LIMIT, "more than 4294967294 ranges in one collection");
-    }
-    uint32_t *order = gcv_numbers_new(ctx, moves->n);
-    gcv_sort_by_key(ctx, order, moves->n, old_address, moves->data, false);
-    gcv_move_column_arrange(ctx, moves, order);
-}
-
 GCV_BEFORE(by_start, gcv_span, of[a].start < of[b].start);
 
 /* Sorts spans, joins those that touch or overlap, and drops empty ones. */
@@ -107,6 +97,8 @@ static bool condemn_moves(gcv_context *ctx, gcv_collection *collection)
 
 static void verify(gcv_moves *moves, gcv_collection *collection)
 {
+    gcv_context *ctx = moves->ctx;
+    gcv_move_column *all = &collection->moves;
     if (collection->verified) {
         return;
     }
@@ -115,13 +107,18 @@ static void verify(gcv_moves *moves, gcv_collection *collection)
                        "collection %" PRIu64 " does not say which addresses it condemned",
                        collection->number);
     }
-    moves->ctx->steps += collection->moves.n + collection->condemned.n;
-    sort_moves(moves->ctx, &collection->moves);
+    if (all->n >= GCV_NONE) {
+        gcv_fail(ctx, GCV_ERR_LIMIT, "more than 4294967294 ranges in one collection");
+    }
+    ctx->steps += all->n + collection->condemned.n;
+    uint32_t *order = gcv_numbers_new(ctx, all->n);
+    gcv_sort_by_key(ctx, order, all->n, old_address, all->data, false);
+    gcv_move_column_arrange(ctx, all, order);
     check_moves(moves, collection);
     check_spans(moves, collection);
-    join_spans(moves->ctx, &collection->condemned);
-    if (condemn_moves(moves->ctx, collection)) {
-        join_spans(moves->ctx, &collection->condemned);
+    join_spans(ctx, &collection->condemned);
+    if (condemn_moves(ctx, collection)) {
+        join_spans(ctx, &collection->condemned);
     }
     collection->verified = true;
 }

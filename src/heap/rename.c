@@ -108,24 +108,18 @@ static void number_anew(gcv_heap *heap, const gcv_type_slot *slots)
     }
 }
 
-static void fill_table(renaming *r, gcv_type_table *table)
-{
-    gcv_heap *heap = r->heap;
-    gcv_name_kind *kinds = find_kinds(heap);
-    for (uint32_t i = 0; i < heap->n_types; i++) {
-        gcv_type_slot slot;
-        rename_type(r, i, kinds[i], &slot);
-        gcv_type_slot_column_push(heap->ctx, &table->slots, slot);
-    }
-    gcv_free(heap->ctx, kinds);
-}
-
 static void rename_types(renaming *r)
 {
     gcv_heap *heap = r->heap;
     gcv_type_names names;
     gcv_type_table table = {0};
-    fill_table(r, &table);
+    gcv_name_kind *kinds = find_kinds(heap);
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        gcv_type_slot slot;
+        rename_type(r, i, kinds[i], &slot);
+        gcv_type_slot_column_push(heap->ctx, &table.slots, slot);
+    }
+    gcv_free(heap->ctx, kinds);
     gcv_type_table_number(heap->ctx, &table, &heap->arena, &names);
     move_scales(heap, table.slots.data, names.n);
     gcv_fields_unpack(heap->ctx, &heap->fields, &heap->type); /* two types may become one */

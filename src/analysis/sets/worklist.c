@@ -53,19 +53,6 @@ void gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap 
     }
 }
 
-static void end_sweep(gcv_worklist *worklist)
-{
-    worklist->sweeping = false;
-    gcv_u32_column_release(worklist->ctx, &worklist->reached);
-    worklist->head = 0;
-    for (uint32_t i = 0; i < worklist->n_swept; i++) {
-        uint32_t object = worklist->ring[i];
-        if (gcv_bitset_has(&worklist->listed, object)) {
-            worklist->ring[worklist->length++] = object;
-        }
-    }
-}
-
 void gcv_worklist_turn(gcv_worklist *worklist)
 {
     while (worklist->n_tried < worklist->reached.n && worklist->length < TURNS) {
@@ -74,8 +61,17 @@ void gcv_worklist_turn(gcv_worklist *worklist)
             gcv_worklist_ready(worklist, object);
         }
     }
-    if (worklist->length == 0) {
-        end_sweep(worklist);
+    if (worklist->length > 0) {
+        return;
+    }
+    worklist->sweeping = false;
+    gcv_u32_column_release(worklist->ctx, &worklist->reached);
+    worklist->head = 0;
+    for (uint32_t i = 0; i < worklist->n_swept; i++) {
+        uint32_t object = worklist->ring[i];
+        if (gcv_bitset_has(&worklist->listed, object)) {
+            worklist->ring[worklist->length++] = object;
+        }
     }
 }
 

@@ -149,16 +149,6 @@ static void find_groups(gcv_past_matcher *matcher)
 
 /* ---- objects of the older dump -------------------------------------------------------------- */
 
-static void add_chain(gcv_context *ctx, gcv_suspect_past *out, uint64_t hash, uint64_t bytes)
-{
-    const uint32_t at = gcv_id_map_enter(ctx, &out->chains, hash, out->held.n);
-    if (at == out->held.n) {
-        gcv_u64_column_push(ctx, &out->held, bytes);
-    } else {
-        out->held.data[at] += bytes;
-    }
-}
-
 /* Puts the objects that crowds share (shared.h) into these, too. */
 static void add_shared(gcv_past_matcher *matcher, gcv_fingerprints *prints, const uint16_t *kinds)
 {
@@ -190,7 +180,13 @@ static void add_chained(gcv_past_matcher *matcher)
         }
         gcv_fingerprint_of_chain(ctx, &prints, i);
         if ((needs & GROUPED) != 0) {
-            add_chain(ctx, matcher->out, prints.hash[i], gcv_suspect_weight(old, d, i));
+            gcv_u64_column *held = &matcher->out->held;
+            const uint32_t at =
+                gcv_id_map_enter(ctx, &matcher->out->chains, prints.hash[i], held->n);
+            if (at == held->n) {
+                gcv_u64_column_push(ctx, held, 0);
+            }
+            held->data[at] += gcv_suspect_weight(old, d, i);
         }
         if ((needs & LIKELY) != 0) {
             const uint64_t print = gcv_fingerprint_of_hash(prints.hash[i]);

@@ -208,16 +208,6 @@ static const char *describe_group(gcv_reasons *reasons, const gcv_suspect *row)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old)
-{
-    if (old == GCV_NOT_REACHABLE) {
-        gcv_reason_add(reasons, "; new since the baseline");
-    } else {
-        gcv_reason_add_amount(reasons, "; grew by ", row->retained - old, " bytes from ");
-        gcv_reason_add_number(reasons, old);
-    }
-}
-
 void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row)
 {
     char text[GCV_FINGERPRINT_DIGITS + 1];
@@ -242,8 +232,11 @@ void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const ui
         gcv_reason_add(reasons, hint);
     }
     add_slices(reasons, row);
-    if (old != NULL) {
-        describe_growth(reasons, row, *old);
+    if (old != NULL && *old == GCV_NOT_REACHABLE) {
+        gcv_reason_add(reasons, "; new since the baseline");
+    } else if (old != NULL) {
+        gcv_reason_add_amount(reasons, "; grew by ", row->retained - *old, " bytes from ");
+        gcv_reason_add_number(reasons, *old);
     }
 }
 

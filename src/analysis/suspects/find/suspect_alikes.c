@@ -257,19 +257,6 @@ static uint32_t most_points(const gcv_gatherer *gatherer, const gcv_alike *alike
     return points;
 }
 
-static void choose_crowds(const gcv_gatherer *gatherer, gcv_alikes *out)
-{
-    gcv_bitset_init(gatherer->search->ctx, &out->crowded, out->all.n);
-    out->n_crowded = 0;
-    for (size_t i = 0; i < out->all.n; i++) {
-        const gcv_alike *alike = &out->all.data[i];
-        if (alike->n >= 2 && most_points(gatherer, alike) >= GCV_POINTS_ENOUGH) {
-            (void)gcv_bitset_add(&out->crowded, i);
-            out->n_crowded++;
-        }
-    }
-}
-
 gcv_alikes gcv_suspect_alikes(gcv_search *search, const gcv_chained *chained,
                               const gcv_upper_bounds *upper)
 {
@@ -291,6 +278,13 @@ gcv_alikes gcv_suspect_alikes(gcv_search *search, const gcv_chained *chained,
     gcv_bitset_release(ctx, &gatherer.met.again);
     gcv_free(ctx, gatherer.may);
     gcv_alikes out = {.all = gatherer.alikes, .of = gatherer.alike_of};
-    choose_crowds(&gatherer, &out); /* not earlier: the bitmaps are freed by now */
+    gcv_bitset_init(ctx, &out.crowded, out.all.n); /* not earlier: the bitmaps are freed by now */
+    for (size_t i = 0; i < out.all.n; i++) {
+        const gcv_alike *alike = &out.all.data[i];
+        if (alike->n >= 2 && most_points(&gatherer, alike) >= GCV_POINTS_ENOUGH) {
+            (void)gcv_bitset_add(&out.crowded, i);
+            out.n_crowded++;
+        }
+    }
     return out;
 }

@@ -112,12 +112,6 @@ static gcv_keeping keeping_of(const gcv_holders *holders, uint32_t object)
     };
 }
 
-static bool same_root(const gcv_heap *heap, uint32_t a, uint32_t b)
-{
-    const gcv_root x = gcv_start_root(heap, a), y = gcv_start_root(heap, b);
-    return a == b || gcv_same_root_label(heap, &x, &y);
-}
-
 /* Combines how the members of a crowd are kept. */
 static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd, uint32_t *members)
 {
@@ -125,10 +119,12 @@ static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd, uint32
     gcv_keeping *kept = &crowd->kept;
     *kept = keeping_of(holders, first);
     for (uint32_t i = 1; i < crowd->n; i++) {
-        const uint32_t object = members[i];
-        if (kept->root != GCV_NONE &&
-            !same_root(holders->heap, kept->root, holders->root[object])) {
-            kept->root = GCV_NONE;
+        const uint32_t object = members[i], root = holders->root[object];
+        if (kept->root != GCV_NONE && kept->root != root) {
+            const gcv_root one = gcv_start_root(holders->heap, kept->root),
+                           other = gcv_start_root(holders->heap, root);
+            const bool same = gcv_same_root_label(holders->heap, &one, &other);
+            kept->root = same ? kept->root : GCV_NONE;
         }
         kept->keepers |= holders->kept[object].keepers;
         kept->one_holder = kept->one_holder && holders->holder[object] == holders->holder[first];
