@@ -100,21 +100,19 @@ static void find_members(gcv_below_finder *finder, size_t rank)
     const bool is_type = gcv_is_group(row) && row->type != GCV_NONE;
     uint32_t n;
     const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
-    if (gcv_heap_has_fields(list->heap) && (n > 0 || is_type)) {
-        gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
-        finder->next = gcv_alloc(list->ctx, list->heap->n_objects, sizeof *finder->next);
-        for (uint32_t i = 0; i < list->heap->n_objects; i++) {
-            finder->next[i] = GCV_ROOTED;
-        }
+    if (!gcv_heap_has_fields(list->heap) || (n == 0 && !is_type)) {
+        return;
     }
-    for (uint32_t i = 0; finder->members.words != NULL && i < n; i++) {
-        (void)gcv_bitset_add(&finder->members, members[i]);
-    }
-    for (uint32_t i = 0; finder->members.words != NULL && is_type && i < list->heap->n_objects;
-         i++) {
-        if (gcv_heap_object_row(list->heap, i) == row->type) {
+    gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
+    finder->next = gcv_alloc(list->ctx, list->heap->n_objects, sizeof *finder->next);
+    for (uint32_t i = 0; i < list->heap->n_objects; i++) {
+        finder->next[i] = GCV_ROOTED;
+        if (is_type && gcv_heap_object_row(list->heap, i) == row->type) {
             (void)gcv_bitset_add(&finder->members, i);
         }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        (void)gcv_bitset_add(&finder->members, members[i]);
     }
 }
 
@@ -208,16 +206,16 @@ typedef struct gcv_field_share {
     gcv_code_share code, author;
 } gcv_field_share;
 
-/* Finds the only field and the only code that more than half of the objects whose types are in
- * `types` may have, or counts how many have them. */
-static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *types, bool counts,
+/* Finds the only field and the only code that more than half of the objects of a type may have, or
+ * counts how many have them. */
+static void look_at_fields(const gcv_below_finder *finder, uint32_t type, bool counts,
                            gcv_field_share *share)
 {
     const gcv_heap *heap = finder->list->heap;
     uint64_t lead = 0;
     gcv_owned_field in;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (!gcv_bitset_has(types, heap->type.data[i]) || !field_above(finder, i, &in)) {
+        if (gcv_heap_object_row(heap, i) != type || !field_above(finder, i, &in)) {
             continue;
         }
         const gcv_code_place *code = gcv_heap_place(heap, i);
@@ -242,24 +240,15 @@ static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *typ
  * `n` 0: there is none that has a name. */
 static gcv_field_share find_share(const gcv_below_finder *finder, gcv_slice name)
 {
-    const gcv_heap *heap = finder->list->heap;
-    gcv_context *ctx = finder->list->ctx;
     gcv_field_share share = {.in = {{.kind = GCV_FIELD_INTERNAL}, 0, GCV_NONE},
                              .code.code.value = GCV_NONE,
                              .author.code.value = GCV_NONE};
-    gcv_bitset types;
+    const uint32_t type = gcv_heap_type_named(finder->list->heap, name);
     if (finder->members.words == NULL) {
         return share;
     }
-    gcv_bitset_init(ctx, &types, heap->n_types);
-    for (uint32_t i = 0; i < heap->n_types; i++) {
-        if (gcv_slice_equal(heap->types.name[i], name)) {
-            (void)gcv_bitset_add(&types, i);
-        }
-    }
-    look_at_fields(finder, &types, false, &share);
-    look_at_fields(finder, &types, true, &share);
-    gcv_bitset_release(ctx, &types);
+    look_at_fields(finder, type, false, &share);
+    look_at_fields(finder, type, true, &share);
     if (share.n * 2 <= share.all ||
         (share.in.field.kind > GCV_FIELD_VARIABLE && share.in.map == GCV_NONE)) {
         share.n = 0;

@@ -3,26 +3,20 @@
 
 enum { FEW_SECTIONS = 8 };
 
-static void sort_all(gcv_context *ctx, gcv_resolver *resolver)
+void gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver, const gcv_heap *heap)
 {
-    const gcv_heap *heap = resolver->heap;
-    uint32_t n = heap->n_objects;
+    const uint32_t n = heap->n_objects;
+    *resolver = (gcv_resolver){.heap = heap};
+    if (heap->sections.n <= FEW_SECTIONS) {
+        return;
+    }
     resolver->ids = gcv_alloc(ctx, n, sizeof *resolver->ids);
-    resolver->objects = gcv_alloc(ctx, n, sizeof *resolver->objects);
+    resolver->objects = gcv_numbers_new(ctx, n);
     for (uint32_t i = 0; i < n; i++) {
         resolver->ids[i] = gcv_heap_object_id(heap, i);
-        resolver->objects[i] = i;
     }
     /* Stable: among equal ids, that of the first section comes first. */
     gcv_sort_u64(ctx, resolver->ids, resolver->objects, n);
-}
-
-void gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver, const gcv_heap *heap)
-{
-    *resolver = (gcv_resolver){.heap = heap};
-    if (heap->sections.n > FEW_SECTIONS) {
-        sort_all(ctx, resolver);
-    }
 }
 
 void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver)

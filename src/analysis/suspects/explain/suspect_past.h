@@ -8,8 +8,7 @@
 #include "analysis/suspects/find/suspects.h"
 #include "base/id_map.h"
 
-/* ---- suspect_born.c: bytes of suspects of V8 that the older dump did not have ------------------
- */
+/* ---- suspect_born.c: bytes of suspects of V8 that the older dump did not have --------------- */
 
 /* Per row. Zeroed: nothing is known. */
 typedef struct gcv_suspect_born {

@@ -28,7 +28,7 @@ uint8_t gcv_points_of_size(uint64_t bytes, uint64_t whole)
         uint8_t percent, points;
     } steps[] = {{50, 4}, {10, 3}, {3, 2}, {1, 1}};
     for (size_t i = 0; bytes > 0 && i < GCV_LENGTH(steps); i++) {
-        const uint64_t percent = steps[i].percent; /* exactly: whole may be large */
+        const uint64_t percent = steps[i].percent; /* rounded up, without overflow */
         if (bytes >= whole / 100 * percent + (whole % 100 * percent + 99) / 100) {
             return steps[i].points;
         }
