@@ -212,34 +212,6 @@ void gcv_retained_without(const gcv_heap *rest, const gcv_dominators *all, uint6
 
 GCV_STATIC_ASSERT(link_holds_bytes, sizeof(gcv_link) == sizeof(uint64_t));
 
-static void find(gcv_work *work, const gcv_root_set *roots, const gcv_bitset *closed,
-                 gcv_dominators *out)
-{
-    gcv_depth_first_find(work->ctx, work->heap, roots, closed, &work->order);
-    gcv_phase(work->ctx, "group edges");
-    gcv_depth_first_shrink(work->ctx, &work->order);
-    gcv_depth_first_fill_numbers(work->ctx, &work->order);
-    init_candidates(work, roots);
-    classify_edges(work);
-    gcv_depth_first_free_numbers(work->ctx, &work->order);
-    group_edges(work);
-    find_semidominators(work);
-    gcv_free(work->ctx, work->first_tail);
-    gcv_u32_column_release(work->ctx, &work->tails);
-    find_dominators(work);
-    gcv_free(work->ctx, work->semi);
-    out->n_reached = work->order.n_reached;
-    out->object = work->order.object;
-    out->dominator = work->order.parent;
-    gcv_phase(work->ctx, "retained sizes");
-    /* In the memory of the links, which are no longer needed: a block from the allocator takes the
-     * type of what is stored in it. */
-    out->retained = (uint64_t *)(void *)work->links;
-    gcv_retained_without(work->heap, out, out->retained);
-    gcv_depth_first_fill_numbers(work->ctx, &work->order);
-    out->number = work->order.number;
-}
-
 void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                             gcv_dominators *out)
 {
@@ -249,11 +221,32 @@ void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_ro
 void gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                            const gcv_bitset *closed, gcv_dominators *out)
 {
-    memset(out, 0, sizeof *out);
     gcv_work work = {.ctx = ctx, .heap = heap};
-    out->n_objects = heap->n_objects;
-    find(&work, roots, closed, out);
-    gcv_u32_column_release(ctx, &work.path);
+    gcv_depth_first *order = &work.order;
+    *out = (gcv_dominators){.n_objects = heap->n_objects};
+    gcv_depth_first_find(ctx, heap, roots, closed, order);
+    gcv_phase(ctx, "group edges");
+    gcv_depth_first_shrink(ctx, order);
+    gcv_depth_first_fill_numbers(ctx, order);
+    init_candidates(&work, roots);
+    classify_edges(&work);
+    gcv_depth_first_free_numbers(ctx, order);
+    group_edges(&work);
+    find_semidominators(&work);
+    gcv_free(ctx, work.first_tail);
+    GCV_RELEASE(ctx, &work.tails, &work.path);
+    find_dominators(&work);
+    gcv_free(ctx, work.semi);
+    out->n_reached = order->n_reached;
+    out->object = order->object;
+    out->dominator = order->parent;
+    gcv_phase(ctx, "retained sizes");
+    /* In the memory of the links, which are no longer needed: a block from the allocator takes the
+     * type of what is stored in it. */
+    out->retained = (uint64_t *)(void *)work.links;
+    gcv_retained_without(heap, out, out->retained);
+    gcv_depth_first_fill_numbers(ctx, order);
+    out->number = order->number;
 }
 
 void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators)

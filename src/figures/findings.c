@@ -145,8 +145,9 @@ static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t 
            (!gcv_suspect_list_has_baseline(list) ? 0u
             : is_new                             ? (uint32_t)GCV_FINDING_NEW
                                                  : (uint32_t)GCV_FINDING_GREW) |
-           (bytes >= list->heavy && bytes >= list->reachable / 100 ? (uint32_t)GCV_FINDING_LARGE
-                                                                   : 0u);
+           (bytes >= list->input.heavy && bytes >= list->reachable / 100
+                ? (uint32_t)GCV_FINDING_LARGE
+                : 0u);
 }
 
 static gcv_finding finding_of(const gcv_suspect_list *list, uint32_t rank)

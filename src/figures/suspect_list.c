@@ -71,7 +71,6 @@ static void set_limits(gcv_suspect_list *list)
     input->heavy = greater(share_of(input->whole, share), least);
     input->small =
         is_default ? greater(share_of(input->whole, crowd_share), LEAST_CROWD_BYTES) : input->heavy;
-    list->heavy = input->heavy;
 }
 
 /* Whether bytes are no more than what is large in a steady program, too. */
@@ -242,7 +241,7 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
                                       : gcv_filter_name(list->ctx, selection->filter, row->name);
     bool place = row->object == GCV_NONE || gcv_selection_has_place(selection, row->object);
     uint64_t bytes = gcv_suspect_list_bytes(list, item);
-    bool enough = bytes >= list->heavy ||
+    bool enough = bytes >= list->input.heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
     /* if less than half of the growth is of objects that the baseline lacks, these are held in
      * another way than before, or by nothing else any more */

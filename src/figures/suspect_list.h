@@ -31,7 +31,6 @@ typedef struct gcv_suspect_list {
     uint32_t *points;                     /* per row found: sum of its evidence */
     uint64_t reachable, reachable_before; /* bytes of each dump; 0: no baseline */
     uint64_t grown; /* reachable bytes beyond those of the baseline, without what is left out */
-    uint64_t heavy; /* bytes retained, or grown by, from which no other evidence is needed */
     gcv_rows rows;  /* items are rows of `found`, the one with the most evidence first */
     gcv_reasons reasons;
     uint64_t n_suppressed;

@@ -70,10 +70,10 @@ static void find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_heap *
 void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                       const gcv_track *track, bool include_weak, gcv_growing_column *out)
 {
-    uint64_t *before = retained_of(ctx, from, include_weak);
-    uint64_t *now = retained_of(ctx, to, include_weak);
     gcv_reference_lists lists = {0};
     *out = (gcv_growing_column){0};
+    uint64_t *before = retained_of(ctx, from, include_weak);
+    uint64_t *now = retained_of(ctx, to, include_weak);
     for (uint32_t i = 0; i < track->n_to; i++) {
         gcv_growing row = {.object = i, .before = track->from[i]};
         if (row.before == GCV_NONE || now[i] == GCV_NOT_REACHABLE ||
