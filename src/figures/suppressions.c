@@ -72,9 +72,7 @@ void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char
         gcv_fail_line(ctx, GCV_ERR_USAGE, file, 1, "this is UTF-16, and suppressions are UTF-8");
     }
     read_lines(ctx, known, file, &lines);
-    uint32_t *with = gcv_alloc_zeroed(ctx, known->fingerprints.n, sizeof *with);
-    gcv_sort_u64(ctx, known->fingerprints.data, with, known->fingerprints.n);
-    gcv_free(ctx, with);
+    gcv_sort_keys(ctx, known->fingerprints.data, known->fingerprints.n);
     gcv_glob_list_sort(ctx, &known->names, file, ignore_case);
 }
 

@@ -27,10 +27,9 @@ static void find_cuts(gcv_context *ctx, gcv_cuts *cuts, const gcv_range_column *
     for (size_t i = 0; i < ranges->n; i++) {
         cuts->cut[2 * i] = ranges->data[i].start;
         cuts->cut[2 * i + 1] = ranges->data[i].end;
-        cuts->next[2 * i] = 0;
-        cuts->next[2 * i + 1] = 0;
     }
-    gcv_sort_u64(ctx, cuts->cut, cuts->next, cuts->n);
+    gcv_sort_keys(ctx, cuts->cut, cuts->n);
+    cuts->next = gcv_alloc(ctx, cuts->n, sizeof *cuts->next);
     cuts->owner = gcv_alloc(ctx, cuts->n, sizeof *cuts->owner);
     for (size_t i = 0; i < cuts->n; i++) {
         if (n == 0 || cuts->cut[i] != cuts->cut[n - 1]) {
@@ -90,7 +89,6 @@ void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges)
     }
     gcv_cuts cuts = {.n = n};
     cuts.cut = gcv_alloc(ctx, n, sizeof *cuts.cut);
-    cuts.next = gcv_alloc(ctx, n, sizeof *cuts.next);
     find_cuts(ctx, &cuts, ranges);
     for (size_t i = 0; i < ranges->n; i++) {
         take_cells(&cuts, &ranges->data[i]);
