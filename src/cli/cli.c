@@ -62,7 +62,7 @@ static bool print_help_on(const char *name, FILE *out)
     } else if (command != NULL) {
         gcv_print_command_help(out, command);
     } else if (topic != NULL) {
-        gcv_print_topic(out, topic);
+        gcv_print_topic(out, topic, false);
     } else {
         return false;
     }

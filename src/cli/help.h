@@ -72,10 +72,9 @@ const gcv_topic *gcv_topic_at(size_t at);
 const gcv_topic *gcv_topic_named(const char *name); /* NULL: none */
 const char *gcv_topic_suggest(const char *name);    /* the nearest name; NULL: none is close */
 
-/* Prints a topic as text of at most 78 columns; only lines to paste may be longer. */
-void gcv_print_topic(FILE *out, const gcv_topic *topic);
-/* Prints a topic as the description in a manual page. */
-void gcv_print_topic_manual(FILE *out, const gcv_topic *topic);
+/* Prints a topic as text of at most 78 columns, of which only lines to paste may be longer, or as
+ * the description in a manual `page`. */
+void gcv_print_topic(FILE *out, const gcv_topic *topic, bool page);
 
 /* ---- fill.c: words in lines ----------------------------------------------------------------- */
 

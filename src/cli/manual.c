@@ -267,7 +267,7 @@ bool gcv_print_manual(FILE *out, const char *page)
         print_command_page(out, title, command);
     } else if (topic != NULL) {
         print_head(out, title, topic->section, topic->summary);
-        gcv_print_topic_manual(out, topic);
+        gcv_print_topic(out, topic, true);
         fputs(".Sh SEE ALSO\n.Xr gcview 1\n", out);
     } else if (strcmp(page, "gcview") == 0) {
         print_program_page(out, page);

@@ -23,15 +23,13 @@ static const char *drawing_format_word(size_t at)
 
 #define FORMAT(word)                                                                               \
     {                                                                                              \
-        {                                                                                          \
-            "format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, word,                     \
-                "format of the output (text)"                                                      \
-        }                                                                                          \
+        "format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, word,                         \
+            "format of the output (text)"                                                          \
     }
 
-static const gcv_option table_rows[] = FORMAT(table_format_word);
-static const gcv_option gate_rows[] = FORMAT(gate_format_word);
-static const gcv_option drawing_rows[] = FORMAT(drawing_format_word);
+static const gcv_option format_rows[] = {
+    [GCV_OUTPUT_TABLE] = FORMAT(table_format_word), [GCV_OUTPUT_GATE] = FORMAT(gate_format_word)};
+static const gcv_option drawing_row = FORMAT(drawing_format_word);
 
 static const gcv_option any_table_rows[] = {
     GCV_FLAG("human", LINE(human), "bytes in binary units; text format only"),
@@ -104,7 +102,7 @@ const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
     const gcv_option *option = gcv_shared_option(command->shared, &at);
     const unsigned inputs = command->inputs;
     const bool compares = (inputs & (GCV_INPUT_BASELINE | GCV_INPUT_SEVERAL)) != 0;
-    const bool is_table = command->output == GCV_OUTPUT_TABLE;
+    const bool is_table = command->output != GCV_OUTPUT_BYTES;
     size_t first = 0;
     /* Those that depend on the inputs and the output. */
     const struct {
@@ -115,10 +113,8 @@ const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
         {(inputs & GCV_INPUT_FOLLOWED) != 0, GCV_OPTION_SET(followed_rows)},
         {(inputs & GCV_INPUT_BASELINE) != 0, GCV_OPTION_SET(baseline_rows)},
         {compares, GCV_OPTION_SET(baseline_snapshot_rows)},
-        {is_table && !command->draws, GCV_OPTION_SET(table_rows)},
-        {is_table && command->draws, GCV_OPTION_SET(drawing_rows)},
-        {command->output == GCV_OUTPUT_GATE, GCV_OPTION_SET(gate_rows)},
-        {command->output != GCV_OUTPUT_BYTES, GCV_OPTION_SET(any_table_rows)},
+        {is_table, {command->draws ? &drawing_row : &format_rows[command->output], 1}},
+        {is_table, GCV_OPTION_SET(any_table_rows)},
         {true, GCV_OPTION_SET(output_rows)},
         {(inputs & GCV_INPUT_WORDS) == 0, GCV_OPTION_SET(input_rows)},
         {true, GCV_OPTION_SET(help_rows)},

@@ -139,12 +139,12 @@ static bool next_of_output(const char **at, word *w)
     return w->n > 0;
 }
 
-static char *printed(const gcv_topic *topic, void (*print)(FILE *, const gcv_topic *))
+static char *printed(const gcv_topic *topic, bool page)
 {
     FILE *file = tmpfile();
     size_t size;
     assert_non_null(file);
-    print(file, topic);
+    gcv_print_topic(file, topic, page);
     char *text = contents(file, &size);
     (void)fclose(file);
     return text;
@@ -160,7 +160,7 @@ static void test_topics(NO_STATE)
         size_t n = 0;
         (void)snprintf(name, sizeof name, "docs/%s.md", topic->name);
         char *document = read_document(name);
-        char *output = printed(topic, gcv_print_topic);
+        char *output = printed(topic, false);
         const char *from =
             strncmp(document, "---\n", 4) == 0 ? strstr(document, "\n---\n\n") + 6 : document;
         assert_int_equal(*from++, '#'); /* after the front matter of a skill */
@@ -188,7 +188,7 @@ static void test_topics(NO_STATE)
 static void test_topic_lines(NO_STATE)
 {
     for (size_t i = 0; gcv_topic_at(i) != NULL; i++) {
-        char *output = printed(gcv_topic_at(i), gcv_print_topic), *line = output, *end;
+        char *output = printed(gcv_topic_at(i), false), *line = output, *end;
         for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
             *end = '\0';
             assert_true(end == line || end[-1] != ' ');
@@ -220,7 +220,7 @@ static void test_topic_manual(NO_STATE)
         *at++ = '\0';
     }
     lines[n] = NULL;
-    char *text = printed(&topic, gcv_print_topic_manual);
+    char *text = printed(&topic, true);
     assert_string_equal(
         text,
         ".Sh DESCRIPTION\nOne.\nTwo (of `\\-a`.)\nThree *stars* bold link goes on.\n"
