@@ -6,7 +6,6 @@
  * trace_tally.c         objects and bytes by type of a dump, if no graph is asked for
  * trace_heap.c          one heap dump while it is read
  * trace_dumps.c         the dumps that collections take
- * trace_completeness.c  one collection's report of moves, and whether it is complete
  * trace_history.c       moves of all collections by process, and the holes in them
  * trace_moves.c         reports of collections to the history of their process
  * trace_roots.c         roots of the kept dump to the builder
@@ -25,6 +24,7 @@
 #include "input/nettrace/heap_events.h"
 
 typedef struct gcv_trace gcv_trace;
+typedef struct gcv_trace_report gcv_trace_report; /* trace_moves.c */
 
 /* ---- trace_types.c ------------------------------------------------------------------------ */
 
@@ -159,9 +159,9 @@ const gcv_trace_process *gcv_trace_processes_described(const gcv_trace_processes
 
 typedef struct gcv_trace_collection {
     gcv_ev_collection start;
-    bool implied;                    /* no event began it: records came outside any collection */
-    struct gcv_trace_heap *heap;     /* its dump; NULL: no record of a dump has come */
-    struct gcv_trace_report *report; /* its report of moves; NULL: moves are not gathered */
+    bool implied;                /* no event began it: records came outside any collection */
+    struct gcv_trace_heap *heap; /* its dump; NULL: no record of a dump has come */
+    gcv_trace_report *report;    /* its report of moves; NULL: moves are not gathered */
 } gcv_trace_collection;
 
 enum {
@@ -334,38 +334,7 @@ bool gcv_trace_heap_balanced(const gcv_trace_heap *heap);
 /* Called after the last record: sets `about.complete`. */
 void gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap);
 
-/* The reports of the collections of a trace on moved and surviving objects.
- *
- * Ranges of objects belong to the innermost collection, as other records do. The addresses that it
- * condemned follow from the ranges of generations that precede its first range of objects. The
- * moves of each process are gathered separately, as only the choice of the kept dump shows whose
- * moves are needed.
- *
- * Memory: 24 bytes a range; a few thousand ranges in a collection are usual. */
-
-/* ---- trace_completeness.c ----------------------------------------------------------------- */
-
-/* One collection's report of moved and surviving objects, and whether it is complete.
- *
- * A thread numbers its events of ranges from 0, separately for moved and for surviving objects,
- * and restarts with every part of the heap. So a number that is neither 0 nor the next one
- * proves a loss, even in traces without sequence numbers. A loss of the first or the last events
- * does not show. */
-/* The report of a collection that has not ended. */
-typedef struct gcv_trace_report {
-    size_t process;       /* index of the process */
-    uint64_t serial;      /* unique */
-    gcv_collection about; /* its moves so far */
-    /* Memory of the generations before the collection. Its ranges come before the first node or
-     * range of objects; those of the memory after the collection come later. */
-    gcv_range_column generations;
-    bool generations_closed; /* a node or a range of objects has come */
-    bool has_ranges;         /* a range of objects or of a generation has come */
-    const char *fault;       /* why the report is unusable; NULL: it is usable */
-    gcv_place fault_place;
-    gcv_trace_time began;
-    gcv_dump_mark_column dumps; /* dumps that the collection takes */
-} gcv_trace_report;
+/* ---- trace_history.c ---------------------------------------------------------------------- */
 
 /* The next numbers of a thread's events, of surviving and of moved objects, unless the thread
  * restarts. */
@@ -380,21 +349,6 @@ typedef struct gcv_trace_sequences {
     gcv_id_map index; /* from thread to index in `rows` */
     gcv_trace_sequence_column rows;
 } gcv_trace_sequences; /* zeroed: empty */
-
-/* Tells whether events of the thread are missing before this one, which is part of the report. */
-bool gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
-                               const gcv_trace_report *report, const gcv_ev_run *run);
-
-/* Notes a fault, unless the report already has one. */
-void gcv_trace_report_invalidate(gcv_trace_report *report, uint64_t offset, const char *fault);
-
-/* Sets the memory that the collection condemned: that of the generations that it collected, as it
- * was before. `has_moves`: the trace reports ranges of this process. */
-void gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report, bool has_moves);
-
-enum { GCV_TRACE_OLDEST = 2 /* a collection of this generation collects everything */ };
-
-/* ---- trace_history.c ---------------------------------------------------------------------- */
 
 /* The known moves of each process of a trace, and the holes in the evidence.
  *

@@ -23,8 +23,7 @@ size_t gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processe
 {
     size_t at = gcv_trace_processes_find(processes, id);
     if (at == processes->rows.n) {
-        const gcv_trace_process process = {.id = id};
-        gcv_trace_process_column_push(ctx, &processes->rows, process);
+        gcv_trace_process_column_push(ctx, &processes->rows, (gcv_trace_process){.id = id});
     }
     return at;
 }
