@@ -207,10 +207,4 @@ int gcv_rule_word_in(const char *const *list, gcv_slice word);
  * fault. */
 int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list);
 
-/* ---- rule_limit.c: the end of a rule, its comparison and its limit ------------------------- */
-
-bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule);
-/* Takes the limit. rule->measure has to be known: it decides which units are allowed. */
-bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule);
-
 #endif
