@@ -37,22 +37,16 @@ static void tell_head(const gcv_captures *captures, size_t heap, size_t at)
         (gcv_optional){!captures->report->options->include_capture, captures->of[heap].bytes};
 }
 
-gcv_captures gcv_captures_of_heaps(gcv_report *report)
-{
-    const gcv_captures out = gcv_captures_find(report, report->in.heaps, report->in.n_heaps);
-    tell_head(&out, 0, 0);
-    tell_head(&out, out.n - 1, 1);
-    return out;
-}
-
 gcv_captures gcv_captures_of_report(gcv_report *report)
 {
-    const gcv_heap *const heaps[] = {report->in.baseline, report->in.heap};
-    const size_t first = report->in.baseline != NULL ? 0 : 1;
-    const gcv_captures out = gcv_captures_find(report, heaps + first, 2 - first);
-    tell_head(&out, out.n - 1, 0);
+    const gcv_heap *const sides[] = {report->in.baseline, report->in.heap};
+    const bool several = report->in.n_heaps > 1, paired = report->in.baseline != NULL;
+    const gcv_captures out =
+        several ? gcv_captures_find(report, report->in.heaps, report->in.n_heaps)
+                : gcv_captures_find(report, paired ? sides : sides + 1, 1 + (size_t)paired);
+    tell_head(&out, several ? 0 : out.n - 1, 0); /* the baseline comes second in the head */
     if (out.n > 1) {
-        tell_head(&out, 0, 1);
+        tell_head(&out, several ? out.n - 1 : 0, 1);
     }
     return out;
 }

@@ -32,10 +32,9 @@ GCV_COLUMN(check_row_column, check_row);
 static void add_built_in(gcv_report *report, check_row_column *rows, const char *status,
                          const char *rule, const char *actual, const char *limit)
 {
-    const check_row row = {
-        status, gcv_slice_str(rule), gcv_cell_str(actual), gcv_cell_str(limit), gcv_cell_none(),
-        ""};
-    check_row_column_push(report->ctx, rows, row);
+    check_row_column_push(report->ctx, rows,
+                          (check_row){status, gcv_slice_str(rule), gcv_cell_str(actual),
+                                      gcv_cell_str(limit), gcv_cell_none(), ""});
 }
 
 /* Adds a row for each built-in rule that a heap breaks. */
@@ -82,15 +81,14 @@ static void add_ruling(gcv_report *report, const gcv_ruling *ruling, check_row_c
 {
     const gcv_cell note = ruling->idle != NULL ? gcv_cell_str(ruling->idle) : gcv_cell_none();
     const bool replaces = ruling->idle != NULL && !gcv_writer_shows_notes(report->out.writer);
-    const check_row row = {ruling->fails          ? fail
-                           : ruling->idle != NULL ? warn
-                                                  : pass,
-                           ruling->rule->text,
-                           replaces ? note : gcv_outcome_cell(ruling->rule, ruling->outcome.actual),
-                           gcv_outcome_cell(ruling->rule, ruling->outcome.limit),
-                           note,
-                           ruling->why};
-    check_row_column_push(report->ctx, rows, row);
+    check_row_column_push(
+        report->ctx, rows,
+        (check_row){ruling->fails          ? fail
+                    : ruling->idle != NULL ? warn
+                                           : pass,
+                    ruling->rule->text,
+                    replaces ? note : gcv_outcome_cell(ruling->rule, ruling->outcome.actual),
+                    gcv_outcome_cell(ruling->rule, ruling->outcome.limit), note, ruling->why});
     *report->result.gate_failed = *report->result.gate_failed || ruling->fails;
 }
 

@@ -209,7 +209,7 @@ static void write_causes(gcv_report *report)
 {
     gcv_basis *bases = gcv_alloc(report->ctx, report->in.n_heaps, sizeof *bases);
     gcv_changes changes;
-    gcv_captures captures = gcv_captures_of_heaps(report);
+    gcv_captures captures = gcv_captures_of_report(report);
     const bool owned = find_owned(report, bases, captures.rest);
     find_changes(report, captures.rest, owned, &changes);
     run_gate(report);

@@ -22,7 +22,6 @@ typedef struct gcv_captures {
 gcv_captures gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n);
 /* The same for all heaps of the report, or for its baseline, if there is one, and its heap; for the
  * head of the table, too. */
-gcv_captures gcv_captures_of_heaps(gcv_report *report);
 gcv_captures gcv_captures_of_report(gcv_report *report);
 void gcv_captures_release(gcv_captures *captures);
 

@@ -45,8 +45,7 @@ const gcv_ruby_kind gcv_ruby_kinds[GCV_RUBY_KINDS] = {
 
 void gcv_ruby_push_class(gcv_ruby *ruby)
 {
-    gcv_ruby_class class = {0};
-    gcv_ruby_class_column_push(ruby->ctx, &ruby->classes, class);
+    gcv_ruby_class_column_push(ruby->ctx, &ruby->classes, (gcv_ruby_class){0});
 }
 
 /* Gives the class at an address, which may not have a line yet. */

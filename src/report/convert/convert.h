@@ -71,10 +71,9 @@ typedef struct gcv_format_limit {
 void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, size_t n,
                              const char *format);
 
-/* Print a warning if the number is not 0. */
-void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable);
-/* `viewers_take`: such as `VisualVM takes`. */
-void gcv_warn_of_unreachable(const gcv_report *report, uint64_t n, const char *viewers_take);
+/* Print a warning if a number is not 0. `viewers_take`: such as `VisualVM takes`. */
+void gcv_warn_of_unreachable(const gcv_report *report, uint64_t left_out, uint64_t written,
+                             const char *viewers_take);
 void gcv_warn_of_weak_roots(const gcv_report *report, uint64_t n, const char *format);
 void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids);
 

@@ -462,8 +462,8 @@ void gcv_convert_to_heapsnapshot(gcv_report *report)
                                             .edges = w.n_edges,
                                             .string_bytes = put_strings(w.ctx, &w.strings, NULL)};
     gcv_heapsnapshot_check(w.ctx, &counts);
-    gcv_warn_of_left_out(report, w.heap->n_objects - w.n_objects);
-    gcv_warn_of_unreachable(report, w.n_unreachable_written, "viewers take");
+    gcv_warn_of_unreachable(report, w.heap->n_objects - w.n_objects, w.n_unreachable_written,
+                            "viewers take");
     GCV_WARN_IF(report, w.n_cut > 0,
                 "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes", w.n_cut);
     number(&w);

@@ -302,8 +302,8 @@ void gcv_convert_to_hprof(gcv_report *report)
                  "%" PRIu64 GCV_TAKES_MORE,
                  w.n_bytes, most);
     }
-    gcv_warn_of_left_out(report, w.heap->n_objects - w.n_written);
-    gcv_warn_of_unreachable(report, w.n_unreachable_written, "VisualVM takes");
+    gcv_warn_of_unreachable(report, w.heap->n_objects - w.n_written, w.n_unreachable_written,
+                            "VisualVM takes");
     gcv_warn_of_weak_roots(report, w.n_weak, "an .hprof");
     GCV_WARN_IF(report, w.n_bigger > 0,
                 "objects that are shown bigger than they are (%" PRIu64

@@ -16,19 +16,16 @@ void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, s
     }
 }
 
-void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable)
+void gcv_warn_of_unreachable(const gcv_report *report, uint64_t left_out, uint64_t written,
+                             const char *viewers_take)
 {
-    GCV_WARN_IF(report, n_unreachable > 0,
+    GCV_WARN_IF(report, left_out > 0,
                 "unreachable objects are left out (%" PRIu64 "); --unreachable writes them",
-                n_unreachable);
-}
-
-void gcv_warn_of_unreachable(const gcv_report *report, uint64_t n, const char *viewers_take)
-{
-    GCV_WARN_IF(report, n > 0,
+                left_out);
+    GCV_WARN_IF(report, written > 0,
                 "%s unreachable objects (%" PRIu64
                 ") for reachable ones: what they refer to is not retained by its owners",
-                viewers_take, n);
+                viewers_take, written);
 }
 
 void gcv_warn_of_weak_roots(const gcv_report *report, uint64_t n, const char *format)
