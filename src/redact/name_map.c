@@ -60,6 +60,35 @@ void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out)
     gcv_buffer_release(map->ctx, &line);
 }
 
+/* ---- pseudonyms --------------------------------------------------------------------------- */
+
+static const char consonants[] = "bdfgklmnprstvzhj", vowels[] = "aeiou";
+
+void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_SIZE + 1])
+{
+    uint64_t rest = gcv_siphash(key, word);
+    size_t i;
+    for (i = 0; i < GCV_PSEUDONYM_SIZE; i += 2) {
+        out[i] = consonants[rest % 16];
+        rest /= 16;
+        out[i + 1] = vowels[rest % 5];
+        rest /= 5;
+    }
+    out[0] = (char)toupper((unsigned char)out[0]);
+    out[i] = '\0';
+}
+
+static bool is_pseudonym(const char text[GCV_PSEUDONYM_SIZE])
+{
+    for (size_t i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
+        char c = i == 0 ? (char)tolower((unsigned char)text[i]) : text[i];
+        if (memchr(i % 2 == 0 ? consonants : vowels, c, i % 2 == 0 ? 16 : 5) == NULL) {
+            return false;
+        }
+    }
+    return isupper((unsigned char)text[0]) != 0;
+}
+
 /* ---- the file ----------------------------------------------------------------------------- */
 
 enum { KEY_DIGITS = 32 };
@@ -92,7 +121,7 @@ static void read_word(gcv_name_map *map, gcv_slice line, const char *name, uint6
 {
     const size_t at = GCV_PSEUDONYM_SIZE + 1;
     char excerpt[96];
-    if (line.size <= at || !gcv_is_pseudonym(line.data) || line.data[at - 1] != '\t') {
+    if (line.size <= at || !is_pseudonym(line.data) || line.data[at - 1] != '\t') {
         gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, number, "not a pseudonym, a tab and a word");
     }
     gcv_slice word = gcv_slice_from(line, at);
@@ -211,33 +240,4 @@ void gcv_name_map_save(const gcv_name_map *map, const char *path)
         make_file(map, path, added);
     }
     gcv_buffer_release(map->ctx, &text);
-}
-
-/* ---- pseudonyms --------------------------------------------------------------------------- */
-
-static const char consonants[] = "bdfgklmnprstvzhj", vowels[] = "aeiou";
-
-void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_SIZE + 1])
-{
-    uint64_t rest = gcv_siphash(key, word);
-    size_t i;
-    for (i = 0; i < GCV_PSEUDONYM_SIZE; i += 2) {
-        out[i] = consonants[rest % 16];
-        rest /= 16;
-        out[i + 1] = vowels[rest % 5];
-        rest /= 5;
-    }
-    out[0] = (char)toupper((unsigned char)out[0]);
-    out[i] = '\0';
-}
-
-bool gcv_is_pseudonym(const char text[GCV_PSEUDONYM_SIZE])
-{
-    for (size_t i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
-        char c = i == 0 ? (char)tolower((unsigned char)text[i]) : text[i];
-        if (memchr(i % 2 == 0 ? consonants : vowels, c, i % 2 == 0 ? 16 : 5) == NULL) {
-            return false;
-        }
-    }
-    return isupper((unsigned char)text[0]) != 0;
 }

@@ -4,7 +4,7 @@
  * says about the process, the machine and the time. Numbers stay: counts, sizes, ids,
  * references.
  *
- * circle: redact.c calls redact_names.c, and this redact_words.c, which decides what stays. */
+ * circle: redact_names.c calls redact_words.c, which decides what stays. */
 #ifndef GCV_REDACT_REDACT_H
 #define GCV_REDACT_REDACT_H
 
@@ -69,6 +69,12 @@ typedef enum gcv_name_world {
 void gcv_redact_name(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind, gcv_slice name,
                      gcv_slice module, gcv_buffer *out);
 
+/* Whether a name is that of a type, or like one. */
+static inline bool gcv_names_type(gcv_name_kind kind)
+{
+    return kind == GCV_NAME_TYPE || kind == GCV_NAME_CONTAINER || kind == GCV_NAME_OBJECT;
+}
+
 /* ---- redact_words.c: which words of a name stay --------------------------------------------- */
 /* Those in its tables and in type_kinds.h, and the counters that compilers put into names. */
 
@@ -96,8 +102,5 @@ enum { GCV_PSEUDONYM_SIZE = 14 };
 /* Writes 14 letters that can be read aloud: Bakimorutezavu. There are 80^7 such pseudonyms: among
  * 100,000 words there is a collision in one of 4,200 programs. */
 void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_SIZE + 1]);
-
-/* Whether these characters have the form of a pseudonym. */
-bool gcv_is_pseudonym(const char text[GCV_PSEUDONYM_SIZE]);
 
 #endif

@@ -1,4 +1,4 @@
-/* redact_names.c - pseudonyms in names; see redact.h.
+/* redact_names.c - pseudonyms in names, and a heap without names; see redact.h.
  *
  * In doubt a word is replaced: a name that is known all over the world reveals nothing, but a
  * private name that is mistaken for one does. So the heuristics of suspects, which take a name
@@ -13,7 +13,6 @@ static const char v8_types[] =
     "(array)|(bigint)|(closure)|(compiled code)|(concatenated string)|(native)|(number)|"
     "(object shape)|(prototype)|(regexp)|(sliced string)|(string)|(symbol)|(system)";
 
-/* A name that is being replaced. */
 typedef struct gcv_replacing {
     gcv_name_map *map;
     gcv_name_world world;
@@ -269,41 +268,61 @@ static void redact_type(const gcv_replacing *r, gcv_slice module)
     }
 }
 
-static void redact(const gcv_replacing *r, gcv_slice module)
-{
-    switch (r->kind) {
-    case GCV_NAME_TYPE:
-    case GCV_NAME_CONTAINER:
-    case GCV_NAME_OBJECT:
-        redact_type(r, module);
-        return;
-    case GCV_NAME_MODULE:
-        (r->world == GCV_WORLD_V8 ? redact_script : redact_module)(r);
-        return;
-    case GCV_NAME_SCRIPT:
-        redact_script(r);
-        return;
-    case GCV_NAME_STATIC:
-        if (r->world == GCV_WORLD_DOTNET) {
-            redact_static(r);
-        } else {
-            replace_all(r, false);
-        }
-        return;
-    case GCV_NAME_DOMAIN:
-    case GCV_NAME_ROOT:
-    case GCV_NAME_FIELD:
-    case GCV_NAME_FUNCTION:
-    case GCV_NAME_SLOT:
-    default:
-        replace_all(r, false);
-        return;
-    }
-}
-
 void gcv_redact_name(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind, gcv_slice name,
                      gcv_slice module, gcv_buffer *out)
 {
     const gcv_replacing r = {map, world, kind, name, out};
-    redact(&r, module);
+    if (gcv_names_type(kind)) {
+        redact_type(&r, module);
+    } else if (kind == GCV_NAME_SCRIPT || (kind == GCV_NAME_MODULE && world == GCV_WORLD_V8)) {
+        redact_script(&r);
+    } else if (kind == GCV_NAME_MODULE) {
+        redact_module(&r);
+    } else if (kind == GCV_NAME_STATIC && world == GCV_WORLD_DOTNET) {
+        redact_static(&r);
+    } else {
+        replace_all(&r, false);
+    }
+}
+
+/* ---- a heap ------------------------------------------------------------------------------- */
+
+static void rename_name(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
+                        gcv_buffer *out)
+{
+    const gcv_replacing *r = self;
+    gcv_redact_name(r->map, r->world, kind, name, module, out);
+}
+
+/* Keeps the properties of the format and the collector, which do not tell whose dump it is. */
+static bool keeps_property(const gcv_property *property)
+{
+    static const char kept[] = "pointer_size|container_version|time_unit|sizes|sizes_not_confirmed";
+    return gcv_slice_is_listed(gcv_slice_str(property->key), kept);
+}
+
+static void forget_times(gcv_heap *heap)
+{
+    for (size_t i = 0; i < heap->sections.n; i++) {
+        gcv_section *section = &heap->sections.data[i];
+        section->started = section->ended = 0;
+        section->has_started = section->has_ended = false;
+    }
+}
+
+void gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called)
+{
+    gcv_replacing self = {.map = map,
+                          .world = gcv_heap_is_v8(heap)     ? GCV_WORLD_V8
+                                   : gcv_heap_is_ruby(heap) ? GCV_WORLD_RUBY
+                                   : gcv_heap_is_java(heap) ? GCV_WORLD_JAVA
+                                                            : GCV_WORLD_DOTNET};
+    gcv_renamer renamer = {
+        .self = &self, .new_name = rename_name, .keeps_property = keeps_property};
+    gcv_heap_rename(heap, &renamer);
+    forget_times(heap);
+    if (heap->verdict_is_quoted) {
+        heap->verdict = "incomplete: for a reason that the dump gives in words of its own";
+    }
+    heap->name = called;
 }

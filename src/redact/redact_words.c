@@ -15,19 +15,12 @@ static const char dotnet_words[] =
     "winmd|mscorlib|TypeID|UNKNOWN|Free|Module|PrivateImplementationDetails|"
     "CppImplementationDetails";
 
-/* Words in paths and addresses of scripts. */
 static const char script_words[] = "cjs|file|http|https|js|jsx|mjs|node_modules|ts|tsx";
-
-/* Words in names of domains. */
 static const char domain_words[] = "DefaultDomain|SharedDomain|dll|exe";
-
-/* Words in labels of roots. */
 static const char root_words[] =
     "COM|JavaScript|WinRT|async|counted|dependent|frozen|global|handle|handles|local|not|"
     "objects|other|pinned|pinning|queue|ref|reference|register|reported|roots|sized|stack|"
     "static|strong|thread|var|vars|weak";
-
-/* Words in labels of roots of V8. */
 static const char v8_root_words[] =
     "C|CrossThreadPersistent|Persistent|GC|GCScopes|Registers|Bootstrapper|Builtins|Client|"
     "Code|Compilation|DOM|Debugger|Document|Environment|Eternal|Extensions|External|Global|"
@@ -36,13 +29,9 @@ static const char v8_root_words[] =
     "activities|barrier|cache|collections|cross|finalizer|flusher|global|handles|heap|list|"
     "manager|map|maps|name|native|object|only|past|root|roots|scope|stack|strings|table|tasks|"
     "the|thread|tracing|trees";
-
-/* Words in labels of roots of Java. */
 static const char java_root_words[] =
     "JNI|VM|block|boot|class|cleanup|debugger|finalizing|global|internal|interned|local|monitor|"
     "name|native|reference|string|thread|unknown|without|a";
-
-/* Names of roots of Ruby. */
 static const char ruby_root_words[] =
     "class_tbl|encodings|end_proc|finalizers|generic_ivars|global_list|global_symbols|"
     "global_tbl|machine_context|object_id|parser|ractor|symbols|trap|unlinked_live_iseqs|vm|"
@@ -220,42 +209,27 @@ static gcv_telling kept_of_type(gcv_name_world world, gcv_slice name, size_t at,
 
 /* ---- any name ----------------------------------------------------------------------------- */
 
+static const char *list_of(gcv_name_world world, gcv_name_kind kind)
+{
+    return kind == GCV_NAME_DOMAIN                              ? domain_words
+           : kind == GCV_NAME_SLOT                              ? slot_words
+           : kind == GCV_NAME_MODULE && world != GCV_WORLD_V8   ? dotnet_words
+           : kind == GCV_NAME_MODULE || kind == GCV_NAME_SCRIPT ? script_words
+           : kind != GCV_NAME_ROOT                              ? ""
+           : world == GCV_WORLD_V8                              ? v8_root_words
+           : world == GCV_WORLD_RUBY                            ? ruby_root_words
+           : world == GCV_WORLD_JAVA                            ? java_root_words
+                                                                : root_words;
+}
+
 gcv_telling gcv_words_kept(gcv_name_world world, gcv_name_kind kind, gcv_slice name, size_t at,
                            size_t size)
 {
     const gcv_slice word = gcv_slice_of(name.data + at, size);
-    gcv_telling kept = {0, 0};
-    bool all = false;
-    switch (kind) {
-    case GCV_NAME_TYPE:
-    case GCV_NAME_CONTAINER:
-    case GCV_NAME_OBJECT:
+    if (gcv_names_type(kind)) {
         return kept_of_type(world, name, at, size);
-    case GCV_NAME_MODULE:
-        all = gcv_slice_is_listed(word, world == GCV_WORLD_V8 ? script_words : dotnet_words);
-        break;
-    case GCV_NAME_SCRIPT:
-        all = gcv_slice_is_listed(word, script_words);
-        break;
-    case GCV_NAME_DOMAIN:
-        all = gcv_slice_is_listed(word, domain_words);
-        break;
-    case GCV_NAME_ROOT:
-        all = world == GCV_WORLD_V8     ? gcv_slice_is_listed(word, v8_root_words)
-              : world == GCV_WORLD_RUBY ? gcv_slice_is_listed(word, ruby_root_words)
-              : world == GCV_WORLD_JAVA ? gcv_slice_is_listed(word, java_root_words)
-                                        : gcv_slice_is_listed(word, root_words);
-        break;
-    case GCV_NAME_SLOT:
-        all = gcv_slice_is_listed(word, slot_words);
-        break;
-    case GCV_NAME_STATIC:
-        all = gcv_is_compiler_word(name, at, size);
-        break;
-    case GCV_NAME_FIELD:
-    case GCV_NAME_FUNCTION:
-        break;
     }
-    kept.head = all ? size : 0;
-    return kept;
+    const bool all = kind == GCV_NAME_STATIC ? gcv_is_compiler_word(name, at, size)
+                                             : gcv_slice_is_listed(word, list_of(world, kind));
+    return (gcv_telling){all ? size : 0, 0};
 }
