@@ -7,24 +7,14 @@
 
 #include <string.h>
 
-/* The exit status for a failure. */
 static int exit_status(gcv_status status)
 {
-    switch (status) {
-    case GCV_OK:
-    case GCV_ERR_OUTPUT_PIPE: /* the reader of the pipe has seen enough */
-        return GCV_EXIT_OK;
-    case GCV_ERR_USAGE:
-        return GCV_EXIT_USAGE;
-    case GCV_ERR_INPUT:
-        return GCV_EXIT_INPUT;
-    case GCV_ERR_MEMORY:
-    case GCV_ERR_LIMIT:
-        return GCV_EXIT_MEMORY;
-    case GCV_ERR_OUTPUT:
-    default:
-        return GCV_EXIT_OUTPUT;
-    }
+    return status == GCV_OK                ? GCV_EXIT_OK
+           : status == GCV_ERR_OUTPUT_PIPE ? GCV_EXIT_OK /* the reader has seen enough */
+           : status == GCV_ERR_USAGE       ? GCV_EXIT_USAGE
+           : status == GCV_ERR_INPUT       ? GCV_EXIT_INPUT
+           : status == GCV_ERR_MEMORY || status == GCV_ERR_LIMIT ? GCV_EXIT_MEMORY
+                                                                 : GCV_EXIT_OUTPUT;
 }
 
 /* ---- --redact -------------------------------------------------------------------------------- */

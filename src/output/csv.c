@@ -22,20 +22,9 @@ static bool needs_apostrophe(gcv_slice text)
     if (text.size == 0 || gcv_slice_is(text, "-")) {
         return false;
     }
-    switch (gcv_utf8_next(&text)) {
-    case '=':
-    case '+':
-    case '-':
-    case '@':
-    case '\'':
-    case 0xff1d: /* full-width forms of these */
-    case 0xff0b:
-    case 0xff0d:
-    case 0xff20:
-        return true;
-    default:
-        return false;
-    }
+    const uint32_t c = gcv_utf8_next(&text);
+    return (c != 0 && c < 128 && strchr("=+-@'", (int)c) != NULL) || c == 0xff1d || c == 0xff0b ||
+           c == 0xff0d || c == 0xff20;
 }
 
 static void put_text(gcv_writer *writer, gcv_slice text)

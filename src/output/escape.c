@@ -203,15 +203,20 @@ static size_t put_code(char *out, uint32_t code, gcv_escape_style style)
     return n;
 }
 
+const char *gcv_entity_of(uint32_t code)
+{
+    return code == '&'   ? "&amp;"
+           : code == '<' ? "&lt;"
+           : code == '>' ? "&gt;"
+           : code == '"' ? "&quot;"
+                         : NULL;
+}
+
 /* The entity or percent code of a character, or NULL. */
 static const char *name_in(gcv_escape_style style, char c)
 {
     if (style == GCV_ESCAPE_XML) {
-        return c == '&'   ? "&amp;"
-               : c == '<' ? "&lt;"
-               : c == '>' ? "&gt;"
-               : c == '"' ? "&quot;"
-                          : NULL;
+        return gcv_entity_of((unsigned char)c);
     }
     return style == GCV_ESCAPE_GITHUB && c == '%' ? "%25" : NULL;
 }

@@ -38,6 +38,9 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text);
 /* Returns the next piece, never empty, valid until the next call; false at the end. */
 bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece);
 
+/* Returns the entity of & < > "; NULL for any other character. */
+const char *gcv_entity_of(uint32_t code);
+
 /* Copies a text that is harmless as a whole, as nearly all texts are. `out` has room for the text.
  * Returns false if the text may not be harmless; the contents of `out` are then undefined. */
 bool gcv_escape_copy(gcv_escape_style style, gcv_slice text, char *out);

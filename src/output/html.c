@@ -2,6 +2,7 @@
 #include "output/html.h"
 
 #include "base/number.h"
+#include "output/escape.h"
 #include "output/shorten.h"
 
 #include <string.h>
@@ -22,20 +23,10 @@ static void put_str(gcv_html *html, const char *text) { put(html, text, strlen(t
 static const char *replacement(uint32_t code)
 {
     const bool is_none = (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
-    switch (code) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return is_none || gcv_is_unseen(code) || code == GCV_REPLACEMENT ? "\xef\xbf\xbd" : NULL;
-    }
+    const char *entity = code == '\'' ? "&#39;" : gcv_entity_of(code);
+    return entity != NULL                                              ? entity
+           : is_none || gcv_is_unseen(code) || code == GCV_REPLACEMENT ? "\xef\xbf\xbd"
+                                                                       : NULL;
 }
 
 /* Replaces quotes only inside attributes, where they could end the value. */

@@ -91,24 +91,13 @@ static void row(gcv_writer *writer, const gcv_cell *cells)
 
 static void nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)
 {
-    switch (what) {
-    case GCV_NEST_VALUE:
+    if (what == GCV_NEST_VALUE) {
         put_member(writer, key, value);
-        break;
-    case GCV_NEST_OPEN_LIST:
+    } else if (what == GCV_NEST_OPEN_LIST || what == GCV_NEST_OPEN_GROUP) {
         put_key(writer, key);
-        open_bracket(writer, "[");
-        break;
-    case GCV_NEST_OPEN_GROUP:
-        put_key(writer, key);
-        open_bracket(writer, "{");
-        break;
-    case GCV_NEST_CLOSE_LIST:
-        close_bracket(writer, "]");
-        break;
-    case GCV_NEST_CLOSE_GROUP:
-        close_bracket(writer, "}");
-        break;
+        open_bracket(writer, what == GCV_NEST_OPEN_LIST ? "[" : "{");
+    } else {
+        close_bracket(writer, what == GCV_NEST_CLOSE_LIST ? "]" : "}");
     }
 }
 

@@ -39,32 +39,19 @@ static uint64_t limit_of(const gcv_rule *rule, uint64_t whole)
                          : rule->value;
 }
 
-/* `order` is -1, 0 or 1: the figure is below, equal to or above the limit. */
-static bool holds(gcv_comparison comparison, int order)
-{
-    switch (comparison) {
-    case GCV_AT_MOST:
-        return order <= 0;
-    case GCV_BELOW:
-        return order < 0;
-    case GCV_AT_LEAST:
-        return order >= 0;
-    case GCV_ABOVE:
-        return order > 0;
-    case GCV_EQUAL:
-        return order == 0;
-    case GCV_UNEQUAL:
-    default:
-        return order != 0;
-    }
-}
+/* Whether a comparison holds for a figure that is below, equal to or above the limit. */
+static const bool holds[][3] = {
+    [GCV_AT_MOST] = {true, true, false},  [GCV_BELOW] = {true, false, false},
+    [GCV_AT_LEAST] = {false, true, true}, [GCV_ABOVE] = {false, false, true},
+    [GCV_EQUAL] = {false, true, false},   [GCV_UNEQUAL] = {true, false, true},
+};
 
 static void judge_amount(const gcv_rule *rule, const gcv_rule_figure *now, gcv_outcome *out)
 {
     uint64_t limit = limit_of(rule, now->whole);
     out->actual.amount = now->value;
     out->limit.amount = limit;
-    out->broken = !holds(rule->comparison, now->value < limit ? -1 : now->value > limit);
+    out->broken = !holds[rule->comparison][now->value < limit ? 0 : 1 + (now->value > limit)];
 }
 
 static void judge_growth(const gcv_rule *rule, const gcv_rule_figure *now,
@@ -75,7 +62,7 @@ static void judge_growth(const gcv_rule *rule, const gcv_rule_figure *now,
     int64_t limit = rule->negative ? gcv_delta(amount, 0) : gcv_delta(0, amount);
     out->actual.growth = growth;
     out->limit.growth = limit;
-    out->broken = !holds(rule->comparison, growth < limit ? -1 : growth > limit);
+    out->broken = !holds[rule->comparison][growth < limit ? 0 : 1 + (growth > limit)];
 }
 
 static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_rule_figure *before,

@@ -3,21 +3,12 @@
 
 static bool which_matches(gcv_which which, uint8_t traits)
 {
-    bool reachable = (traits & GCV_TRAITS_ROOT_KIND) != 0;
-    switch (which) {
-    case GCV_WHICH_REACHABLE:
-        return reachable;
-    case GCV_WHICH_UNREACHABLE:
-        return !reachable;
-    case GCV_WHICH_PINNED:
-        return (traits & GCV_TRAIT_PINNED) != 0;
-    case GCV_WHICH_FINALIZABLE:
-        return (traits & GCV_TRAIT_FINALIZABLE) != 0;
-    case GCV_WHICH_ALL:
-    case GCV_WHICH_NEW: /* is about suspects */
-    default:
-        return true;
-    }
+    const bool reachable = (traits & GCV_TRAITS_ROOT_KIND) != 0;
+    return which == GCV_WHICH_REACHABLE     ? reachable
+           : which == GCV_WHICH_UNREACHABLE ? !reachable
+           : which == GCV_WHICH_PINNED      ? (traits & GCV_TRAIT_PINNED) != 0
+           : which == GCV_WHICH_FINALIZABLE ? (traits & GCV_TRAIT_FINALIZABLE) != 0
+                                            : true /* GCV_WHICH_NEW is about suspects */;
 }
 
 bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits)

@@ -106,7 +106,8 @@ static void take_whole(gcv_hprof *hprof, unsigned tag, const unsigned char *body
     const size_t least[] = {
         [LOAD_CLASS] = 8 + 2 * id_size, [FRAME] = 8 + 4 * id_size, [TRACE] = 12};
     if (size < least[tag]) {
-        gcv_hprof_malformed(hprof, hprof->stream.offset - RECORD_HEAD, "a record is too short");
+        gcv_builder_malformed(hprof->builder, hprof->stream.offset - RECORD_HEAD,
+                              "a record is too short");
     } else if (tag == LOAD_CLASS) {
         gcv_hprof_take_load(hprof, body);
     } else if (tag == FRAME) {
@@ -166,22 +167,18 @@ static void take_records(gcv_hprof *hprof)
 
 /* ---- the file ----------------------------------------------------------------------------- */
 
-GCV_NORETURN static void fail(const gcv_hprof *hprof, uint64_t offset, const char *message)
-{
-    gcv_builder_fail_at(hprof->builder, GCV_ERR_INPUT, offset, "%s", message);
-}
-
 static void take_header(gcv_hprof *hprof)
 {
     gcv_cursor head = gcv_byte_stream_need(&hprof->stream, MAGIC_MAX + 12);
     const size_t n = gcv_cursor_left(&head);
     const unsigned char *end = n > 0 ? memchr(head.at, 0, n < MAGIC_MAX ? n : MAGIC_MAX) : NULL;
     if (end == NULL || !recognise(gcv_slice_of((const char *)head.at, n))) {
-        fail(hprof, 0, "not a heap dump of Java: the header is damaged");
+        gcv_builder_fail_at(hprof->builder, GCV_ERR_INPUT, 0,
+                            "not a heap dump of Java: the header is damaged");
     }
     const size_t size = (size_t)(end - head.at) + 1;
     if (n < size + 12) {
-        fail(hprof, n, "the file ends in its header");
+        gcv_builder_fail_at(hprof->builder, GCV_ERR_INPUT, n, "the file ends in its header");
     }
     hprof->id_size = gcv_hprof_u32(end + 1);
     if (hprof->id_size != 4 && hprof->id_size != 8) {

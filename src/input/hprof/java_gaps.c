@@ -117,11 +117,6 @@ void gcv_hprof_gaps_find(gcv_hprof *hprof, gcv_hprof_gaps *out)
     fill(heap, out);
 }
 
-void gcv_hprof_gaps_release(gcv_context *ctx, gcv_hprof_gaps *gaps)
-{
-    GCV_FREE(ctx, gaps->start, gaps->gap, gaps->length, gaps->mirror);
-}
-
 gcv_hprof_fit gcv_hprof_fit_of(const gcv_hprof_gaps *gaps, uint32_t group, uint64_t size)
 {
     gcv_hprof_fit fit = {0, 0};

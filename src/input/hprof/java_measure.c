@@ -479,8 +479,8 @@ static void init(gcv_hprof *hprof, gcv_hprof_measure *m)
 static void release(gcv_hprof_measure *m)
 {
     gcv_context *ctx = m->hprof->ctx;
-    gcv_hprof_gaps_release(ctx, &m->gaps);
-    GCV_FREE(ctx, m->order, m->first, m->next, m->extra, m->extras, m->ends);
+    GCV_FREE(ctx, m->gaps.start, m->gaps.gap, m->gaps.length, m->gaps.mirror, m->order, m->first,
+             m->next, m->extra, m->extras, m->ends);
     gcv_bitset_release(ctx, &m->left_out);
 }
 

@@ -76,7 +76,8 @@ void gcv_hprof_add_instance(gcv_hprof *hprof, const gcv_hprof_late *object,
     for (; at != GCV_NONE; at = classes[at].above) {
         const uint32_t left = object->size - used;
         if (hprof->graph && push_values(hprof, object, &classes[at], values + used, left) > left) {
-            gcv_hprof_malformed(hprof, object->offset, "an instance is shorter than its fields");
+            gcv_builder_malformed(hprof->builder, object->offset,
+                                  "an instance is shorter than its fields");
             break;
         }
         used += classes[at].width;

@@ -336,9 +336,4 @@ void gcv_hprof_end_heap(gcv_hprof *hprof);
 void gcv_hprof_free_heap(gcv_hprof *hprof, gcv_hprof_heap *heap);
 void gcv_hprof_finish(gcv_hprof *hprof);
 
-static inline void gcv_hprof_malformed(gcv_hprof *hprof, uint64_t offset, const char *reason)
-{
-    gcv_builder_malformed(hprof->builder, offset, reason);
-}
-
 #endif

@@ -28,7 +28,7 @@ typedef enum outcome { TAKEN, DAMAGED, CUT, ENDED } outcome;
 
 static outcome damaged(segment *s, const char *reason)
 {
-    gcv_hprof_malformed(s->hprof, s->start, reason);
+    gcv_builder_malformed(s->hprof->builder, s->start, reason);
     return DAMAGED;
 }
 
@@ -50,12 +50,18 @@ static void use(segment *s, uint64_t size)
 
 /* ---- sub-records -------------------------------------------------------------------------- */
 
-static outcome take_root(segment *s, unsigned tag, unsigned size)
+/* Takes a sub-record of `size` bytes after its tag: a root or, which is not kept, the heap of
+ * Android that the next objects are in. */
+static outcome take_fixed(segment *s, unsigned tag, unsigned size)
 {
     gcv_cursor bytes;
     const outcome found = need(s, 1 + size, &bytes);
     if (found == TAKEN) {
-        gcv_hprof_take_root(s->hprof, tag, bytes.at + 1);
+        if (tag == HEAP_INFO) {
+            s->hprof->heap->is_android = true;
+        } else {
+            gcv_hprof_take_root(s->hprof, tag, bytes.at + 1);
+        }
         use(s, 1 + size);
     }
     return found;
@@ -152,44 +158,28 @@ static outcome take_array(segment *s, unsigned tag)
     return whole ? TAKEN : CUT;
 }
 
-/* The heap of Android that the next objects are in is not kept. */
-static outcome take_heap_info(segment *s)
-{
-    const unsigned size = 5 + s->hprof->id_size;
-    gcv_cursor bytes;
-    const outcome found = need(s, size, &bytes);
-    if (found == TAKEN) {
-        s->hprof->heap->is_android = true;
-        use(s, size);
-    }
-    return found;
-}
-
 /* Whether a record begins here: where the length is not known, it ends the heap. */
 static bool is_record(unsigned tag) { return tag == 0x0c || tag == 0x1c || tag == 0x2c; }
 
 static outcome take_sub_record(segment *s, unsigned tag)
 {
-    const unsigned size = gcv_hprof_root_size(tag, s->hprof->id_size);
+    const unsigned id_size = s->hprof->id_size;
+    const unsigned size = tag == HEAP_INFO ? 4 + id_size : gcv_hprof_root_size(tag, id_size);
     if (size > 0) {
-        return take_root(s, tag, size);
+        return take_fixed(s, tag, size);
     }
-    switch (tag) {
-    case INSTANCE:
+    if (tag == INSTANCE) {
         return take_instance(s);
-    case OBJECT_ARRAY:
-    case PRIMITIVE_ARRAY:
-    case ARRAY_WITHOUT_VALUES:
-        return take_array(s, tag);
-    case CLASS_DUMP:
-        return take_class(s);
-    case HEAP_INFO:
-        return take_heap_info(s);
-    default:
-        return s->left == UINT64_MAX && is_record(tag)
-                   ? ENDED
-                   : damaged(s, "a sub-record of a kind that does not exist");
     }
+    if (tag == OBJECT_ARRAY || tag == PRIMITIVE_ARRAY || tag == ARRAY_WITHOUT_VALUES) {
+        return take_array(s, tag);
+    }
+    if (tag == CLASS_DUMP) {
+        return take_class(s);
+    }
+    return s->left == UINT64_MAX && is_record(tag)
+               ? ENDED
+               : damaged(s, "a sub-record of a kind that does not exist");
 }
 
 /* ---- the segment -------------------------------------------------------------------------- */

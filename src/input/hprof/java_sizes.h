@@ -34,7 +34,6 @@ typedef struct gcv_hprof_gaps {
 } gcv_hprof_gaps;
 
 void gcv_hprof_gaps_find(gcv_hprof *hprof, gcv_hprof_gaps *out);
-void gcv_hprof_gaps_release(gcv_context *ctx, gcv_hprof_gaps *gaps);
 
 static inline uint32_t gcv_hprof_gaps_count(const gcv_hprof_gaps *gaps, uint32_t group)
 {

@@ -233,27 +233,19 @@ static void read_line(void *self, gcv_slice line)
         read_first(r, letter, line);
         return;
     }
-    switch (letter.size == 1 ? letter.data[0] : '?') {
-    case 'm':
-    case 's':
-    case 'r':
-        read_range(r, letter.data[0], line);
-        return;
-    case 'g':
-    case 'e':
-        read_bracket(r, letter.data[0], line);
-        return;
-    case 'd':
+    const char kind = letter.size == 1 ? letter.data[0] : '?';
+    if (kind == 'm' || kind == 's' || kind == 'r') {
+        read_range(r, kind, line);
+    } else if (kind == 'g' || kind == 'e') {
+        read_bracket(r, kind, line);
+    } else if (kind == 'd') {
         read_dump(r, line);
-        return;
-    case 'x':
+    } else if (kind == 'x') {
         line = gcv_slice_trim(line);
         add_gap(r, line.size > 0 ? gcv_slice_excerpt(line, SIZE_MAX, text, sizeof text)
                                  : "evidence is missing here");
-        return;
-    default:
+    } else {
         malformed(r, "unknown record '%s'", gcv_slice_excerpt(letter, SIZE_MAX, text, 48));
-        return;
     }
 }
 

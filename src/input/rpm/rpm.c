@@ -164,41 +164,26 @@ static bool read_record(gcv_rpm_reader *reader, gcv_slice line, char *reason)
     gcv_rpm_bracket bracket;
     gcv_rpm_type type;
     gcv_rpm_root root;
-    switch (gcv_rpm_letter(line, reason)) {
-    case '\0':
-        return true;
-    case 'o':
+    const char letter = gcv_rpm_letter(line, reason);
+    if (letter == 'o') {
         return read_object(reader, line, reason);
-    case 'r':
-        if (gcv_rpm_parse_root(line, &root, reason)) {
-            read_root(reader, &root);
-            return true;
-        }
-        return false;
-    case 't':
-        if (gcv_rpm_parse_type(line, &type, reason)) {
-            read_type(reader, &type);
-            return true;
-        }
-        return false;
-    case 'a':
-        if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
-            open_section(reader, &bracket);
-            return true;
-        }
-        /* In a file that is cut off within this section, this is the only sign that the section
-         * began. */
-        reader->unreadable = true;
-        return false;
-    case 'c':
-        if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
-            close_section(reader, &bracket);
-            return true;
-        }
-        return false;
-    default:
-        return false;
     }
+    if (letter == 'r' && gcv_rpm_parse_root(line, &root, reason)) {
+        read_root(reader, &root);
+        return true;
+    }
+    if (letter == 't' && gcv_rpm_parse_type(line, &type, reason)) {
+        read_type(reader, &type);
+        return true;
+    }
+    if ((letter == 'a' || letter == 'c') && gcv_rpm_parse_bracket(line, &bracket, reason)) {
+        (letter == 'a' ? open_section : close_section)(reader, &bracket);
+        return true;
+    }
+    /* In a file that is cut off within this section, this is the only sign that the section
+     * began. */
+    reader->unreadable = reader->unreadable || letter == 'a';
+    return letter == '\0';
 }
 
 static void read_line(void *self, gcv_slice line)

@@ -68,20 +68,14 @@ static uint32_t group_of_handle(const gcv_root *root)
 
 static uint32_t group_of(const gcv_root *root)
 {
-    switch (root->kind) {
-    case GCV_ROOT_KIND_STATIC:
-        return gcv_slice_ends(root->label, thread_mark) ? THREAD_STATICS : STATICS;
-    case GCV_ROOT_KIND_LOCAL:
-        return (root->flags & GCV_ROOT_PINNED) != 0 ? PINNED_LOCALS : LOCALS;
-    case GCV_ROOT_KIND_HANDLE:
-        return group_of_handle(root);
-    case GCV_ROOT_KIND_FINALIZER:
-        return FINALIZERS;
-    case GCV_ROOT_KIND_RUNTIME:
-        return RUNTIME;
-    default:
-        return INTERNAL;
-    }
+    return root->kind == GCV_ROOT_KIND_HANDLE ? group_of_handle(root)
+           : root->kind == GCV_ROOT_KIND_STATIC
+               ? (gcv_slice_ends(root->label, thread_mark) ? THREAD_STATICS : STATICS)
+           : root->kind == GCV_ROOT_KIND_LOCAL
+               ? ((root->flags & GCV_ROOT_PINNED) != 0 ? PINNED_LOCALS : LOCALS)
+           : root->kind == GCV_ROOT_KIND_FINALIZER ? FINALIZERS
+           : root->kind == GCV_ROOT_KIND_RUNTIME   ? RUNTIME
+                                                   : INTERNAL;
 }
 
 /* Name of the node that a root has below its group; data NULL: none. */
