@@ -53,10 +53,8 @@ static int take_character(gcv_slice *text)
     if ((c >= 0x2018 && c <= 0x201b) || gcv_is_among(first, "'<>&|^")) {
         return IN_DOUBLE_QUOTES;
     }
-    if ((c >= 0x201c && c <= 0x201f) || gcv_is_among(first, "$`")) {
-        return IN_SINGLE_QUOTES;
-    }
-    return c >= 0x80 || gcv_is_letter(first) || gcv_is_digit(first) ||
+    return (c >= 0x201c && c <= 0x201f) || gcv_is_among(first, "$`") ? IN_SINGLE_QUOTES
+           : c >= 0x80 || gcv_is_letter(first) || gcv_is_digit(first) ||
                    gcv_is_among(first, "_-./:+,@")
                ? ANYWHERE
                : IN_QUOTES;

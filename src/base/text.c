@@ -12,10 +12,7 @@ int gcv_slice_compare(gcv_slice a, gcv_slice b)
 {
     size_t shorter = a.size < b.size ? a.size : b.size;
     int order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
-    if (order != 0) {
-        return order;
-    }
-    return a.size < b.size ? -1 : a.size > b.size;
+    return order != 0 ? order : a.size < b.size ? -1 : a.size > b.size;
 }
 
 size_t gcv_slices_before(const gcv_slice *sorted, size_t n, gcv_slice text)
@@ -315,8 +312,6 @@ static bool is_swapped(const char *a, const char *b, bool ignore_case)
            gcv_is_same_letter(a[1], b[0], ignore_case);
 }
 
-static unsigned smallest(unsigned a, unsigned b, unsigned c) { return smaller(smaller(a, b), c); }
-
 /* Only the cells at most `limit` from the diagonal can be `limit` or less. Where a row reads
  * others, these are `limit` + 1. */
 unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned limit)
@@ -339,7 +334,7 @@ unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned
         now[first - 1] = first == 1 && i <= limit ? (unsigned)i : limit + 1;
         for (size_t j = first; j <= end; j++) {
             bool same = gcv_is_same_letter(a.data[i - 1], b.data[j - 1], ignore_case);
-            now[j] = smallest(last[j] + 1, now[j - 1] + 1, last[j - 1] + !same);
+            now[j] = smaller(smaller(last[j] + 1, now[j - 1] + 1), last[j - 1] + !same);
             if (i > 1 && j > 1 && is_swapped(a.data + i - 2, b.data + j - 2, ignore_case)) {
                 now[j] = smaller(now[j], before[j - 2] + 1);
             }

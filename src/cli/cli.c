@@ -236,11 +236,6 @@ static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
     return finish_output(io, diagnostics);
 }
 
-static bool is_version(const char *name)
-{
-    return gcv_slice_is_listed(gcv_slice_str(name), "--version|-V|-v");
-}
-
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -253,7 +248,7 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
     if (gcv_is_help(name)) {
         return help(argc - 2, argv + 2, io, &diagnostics);
     }
-    if (is_version(name)) {
+    if (gcv_slice_is_listed(gcv_slice_str(name), "--version|-V|-v")) {
         return print_version(io, &diagnostics);
     }
     const gcv_command *command = gcv_command_named(name);

@@ -218,17 +218,13 @@ void gcv_diagnostics_end(gcv_diagnostics *diagnostics)
     diagnostics->phase = NULL;
 }
 
-/* Whether results may be on their way to the same terminal. */
-static bool is_writing(const char *phase)
-{
-    return gcv_slice_is_listed(gcv_slice_str(phase), "report|convert|prepare|release");
-}
-
-/* Shows a line after more than a second; time() counts whole ones. `text`: how far the phase is. */
+/* Shows a line after more than a second; time() counts whole ones. `text`: how far the phase is.
+ * In some phases results may be on their way to the same terminal. */
 static void show_live(gcv_diagnostics *diagnostics, const char *text)
 {
     char line[GCV_PROGRESS_TEXT + 60];
-    if (difftime(time(NULL), diagnostics->run_began) > 1 && !is_writing(diagnostics->phase)) {
+    if (difftime(time(NULL), diagnostics->run_began) > 1 &&
+        !gcv_slice_is_listed(gcv_slice_str(diagnostics->phase), "report|convert|prepare|release")) {
         (void)snprintf(line, sizeof line, "gcview: %s%s%s", diagnostics->phase,
                        *text != '\0' ? ": " : " ...", text);
         put_live(diagnostics, line, true);

@@ -22,17 +22,10 @@ const char *gcv_exit_status_text(size_t at)
     return at < GCV_LENGTH(statuses) ? statuses[at] : NULL;
 }
 
-const char *gcv_program_summary(void)
-{
-    return "gcview reads managed heap dumps of .NET, Java, V8 and Ruby, and says what fills the "
-           "heap, "
-           "what keeps it alive and what changed.";
-}
-
-const char *gcv_width_summary(void)
-{
-    return "--width for all tables in text format, in pipes, too";
-}
+const char gcv_program_summary[] =
+    "gcview reads managed heap dumps of .NET, Java, V8 and Ruby, and says what fills the heap, "
+    "what keeps it alive and what changed.";
+const char gcv_width_summary[] = "--width for all tables in text format, in pipes, too";
 
 enum { HELP_WIDTH = 80 };
 
@@ -90,7 +83,7 @@ static void print_options(FILE *out, const gcv_command *command, bool own, bool 
 
 void gcv_print_help(FILE *out)
 {
-    put_wrapped(out, gcv_program_summary(), 0);
+    put_wrapped(out, gcv_program_summary, 0);
     fputs(
         "\nusage: gcview FILE                       the first look; - is standard input\n"
         "       gcview OLD NEW                    the same, and what grew\n"
@@ -110,7 +103,7 @@ void gcv_print_help(FILE *out)
         fprintf(out, "  %-12s ", gcv_format_at(i)->name);
         put_wrapped(out, gcv_format_at(i)->summary, 15);
     }
-    fprintf(out, "\nenvironment:\n  GCVIEW_WIDTH  %s\n\nexit status:\n", gcv_width_summary());
+    fprintf(out, "\nenvironment:\n  GCVIEW_WIDTH  %s\n\nexit status:\n", gcv_width_summary);
     for (size_t i = 0; gcv_exit_status_text(i) != NULL; i++) {
         fprintf(out, "  %u  %s\n", (unsigned)i, gcv_exit_status_text(i));
     }

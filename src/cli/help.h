@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /* Texts shared by help and manual pages. */
-const char *gcv_program_summary(void);
-const char *gcv_width_summary(void);             /* about the environment variable GCVIEW_WIDTH */
+extern const char gcv_program_summary[];
+extern const char gcv_width_summary[];           /* about the environment variable GCVIEW_WIDTH */
 const char *gcv_exit_status_text(size_t status); /* NULL after the last */
 const char *gcv_operands(const gcv_command *command);
 

@@ -10,8 +10,6 @@
 
 #include <inttypes.h>
 
-/* ---- one dump ----------------------------------------------------------------------------- */
-
 /* Loads the next heap from a source. Closes the source. */
 static void load_one(gcv_session *s, gcv_source *source, uint32_t number)
 {
@@ -245,9 +243,5 @@ void gcv_followed_load(gcv_session *s)
     gcv_followed *followed = &s->followed;
     followed->from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST;
     followed->to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST;
-    if (follow->moves != NULL || s->line->more_files.n > 0) {
-        load_files(s);
-    } else {
-        load_trace(s);
-    }
+    (follow->moves != NULL || s->line->more_files.n > 0 ? load_files : load_trace)(s);
 }

@@ -35,11 +35,8 @@ static void open_input(gcv_session *s, size_t at, gcv_source *source)
 {
     const char *path = gcv_input_path(s->line, at);
     const bool may_be_baseline = (s->line->command->inputs & GCV_INPUT_EARLIER) != 0;
-    if (may_be_baseline || is_on_both_sides(s->line, at)) {
-        gcv_open_kept(s, path, source);
-    } else {
-        gcv_open_input(s, path, source);
-    }
+    (may_be_baseline || is_on_both_sides(s->line, at) ? gcv_open_kept : gcv_open_input)(s, path,
+                                                                                        source);
 }
 
 /* A file that is on both sides must be of a format with snapshots. Checked before reading, because

@@ -233,7 +233,7 @@ static void print_program_page(FILE *out, const char *page)
         ".Sh SYNOPSIS\n.Nm\n.Ar FILE\n.Nm\n.Ar COMMAND\n.Op Ar OPTION ...\n.Ar FILE ...\n"
         ".Nm\n.Cm help\n.Op Ar COMMAND | TOPIC\n.Nm\n.Fl \\-version\n.Sh DESCRIPTION\n",
         out);
-    gcv_fill_text(&text, gcv_program_summary());
+    gcv_fill_text(&text, gcv_program_summary);
     gcv_fill_text(&text,
                   " With a FILE alone it shows the first look at a dump. FILE may be - for "
                   "standard input; its format shows in its content.");
@@ -247,7 +247,7 @@ static void print_program_page(FILE *out, const char *page)
         print_item(&text, gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
     fputs(".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds\n.It Ev GCVIEW_WIDTH\n", out);
-    gcv_fill_text(&text, gcv_width_summary());
+    gcv_fill_text(&text, gcv_width_summary);
     gcv_fill_end(&text);
     fputs(".El\n", out);
     print_statuses(&text);

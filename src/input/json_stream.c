@@ -175,11 +175,6 @@ bool gcv_json_next_key(gcv_json *json, uint64_t *offset)
 
 /* ---- strings ------------------------------------------------------------------------------ */
 
-static void keep_bytes(gcv_json *json, const void *bytes, size_t size)
-{
-    gcv_char_column_append(json->ctx, &json->text, bytes, size);
-}
-
 /* Parses the unit of a \u escape at `at`; false if there is no such escape. */
 static bool take_unit(const unsigned char *at, const unsigned char *end, uint32_t *unit)
 {
@@ -227,7 +222,7 @@ static void keep_escape(gcv_json *json, bool keep)
     const uint32_t code = take_escape(json);
     char bytes[4];
     if (keep) {
-        keep_bytes(json, bytes, gcv_utf8_put(bytes, code));
+        gcv_char_column_append(json->ctx, &json->text, bytes, gcv_utf8_put(bytes, code));
     }
 }
 
@@ -241,7 +236,8 @@ void gcv_json_string(gcv_json *json, bool keep)
             json->at++;
         }
         if (keep) {
-            keep_bytes(json, run, (size_t)(json->at - run));
+            gcv_char_column_append(json->ctx, &json->text, (const char *)run,
+                                   (size_t)(json->at - run));
         }
         if (json->at == json->end) {
             slide(json);

@@ -12,8 +12,6 @@ void gcv_line_records_open(gcv_context *ctx, gcv_line_records *records, gcv_sour
     gcv_lines_init(ctx, &records->lines, source, chunk);
 }
 
-void gcv_line_records_close(gcv_line_records *records) { gcv_lines_release(&records->lines); }
-
 /* ---- the loop ----------------------------------------------------------------------------- */
 
 static void read_block(gcv_line_records *records)

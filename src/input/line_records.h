@@ -72,7 +72,6 @@ void gcv_line_records_open(gcv_context *ctx, gcv_line_records *records, gcv_sour
                            size_t chunk);
 /* Reads all lines, or as many as the builder wants. */
 void gcv_line_records_read(gcv_line_records *records);
-void gcv_line_records_close(gcv_line_records *records);
 
 /* Reports that the current line of a heap is malformed. */
 void gcv_line_records_malformed(gcv_line_records *records, const char *reason);

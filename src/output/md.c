@@ -1,8 +1,6 @@
 /* md.c - a table in GitHub's flavour of markdown. */
 #include "output/writer_impl.h"
 
-static void put_row_end(gcv_writer *writer) { gcv_writer_put_str(writer, " |\n"); }
-
 static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     (void)head;
@@ -11,7 +9,7 @@ static void begin(gcv_writer *writer, const gcv_table_head *head)
         gcv_writer_put_str(writer, i > 0 ? " | " : "| ");
         gcv_writer_put_str(writer, writer->columns[i].shape == GCV_SHAPE_NUMBER ? "---:" : "---");
     }
-    put_row_end(writer);
+    gcv_writer_put_str(writer, " |\n");
 }
 
 static void put_word(gcv_writer *writer, gcv_slice word, const char *before, const char *after)
@@ -35,7 +33,7 @@ static void row(gcv_writer *writer, const gcv_cell *cells)
         gcv_put_cell(writer, GCV_ESCAPE_MD, &cells[i]);
         put_word(writer, cells[i].words != NULL ? cells[i].words->after : none, " ", "");
     }
-    put_row_end(writer);
+    gcv_writer_put_str(writer, " |\n");
 }
 
 /* A command is a code block of the list item above it: a blank line, then an indentation by the two

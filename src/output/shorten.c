@@ -144,15 +144,13 @@ static size_t full_width(gcv_slice name, size_t *kept)
     return width;
 }
 
-/* Columns before the argument that contains the cut. */
-static size_t front_of(const gcv_open_list *list) { return list->front + list->between; }
-
 static void open_list(gcv_cut *cut, const gcv_name_part *part)
 {
     const gcv_open_list *outer = &cut->lists[cut->depth];
     gcv_open_list *list = &cut->lists[++cut->depth];
-    *list = (gcv_open_list){
-        .open = part->at, .front = front_of(outer) + outer->width + 1, .argument = part->end};
+    *list = (gcv_open_list){.open = part->at,
+                            .front = outer->front + outer->between + outer->width + 1,
+                            .argument = part->end};
 }
 
 /* Ends an argument, and begins the next one after the separator. */

@@ -103,12 +103,9 @@ static void end_cell(gcv_writer *writer, size_t column, size_t start)
         return;
     }
     size_t width = gcv_display_width(slice_of(layout->bytes.data + start, size));
-    if (width > most) {
-        width = most;
-    }
-    if (width > layout->widths.data[column]) {
-        layout->widths.data[column] = width;
-    }
+    size_t *widest = &layout->widths.data[column];
+    width = width < most ? width : most;
+    *widest = width > *widest ? width : *widest;
 }
 
 /* ---- rows out ----------------------------------------------------------------------------- */
@@ -256,11 +253,8 @@ static void put_waiting(gcv_writer *writer)
     while (at < layout->lengths.n) {
         const uint8_t *bytes = layout->bytes.data + byte;
         const bool head = at == 0 && !layout->streaming && !layout->screen;
-        if (writer->width > 0) {
-            put_fitted_row(writer, bytes, layout->lengths.data + at, head);
-        } else {
-            put_plain_row(writer, bytes, layout->lengths.data + at, head);
-        }
+        (writer->width > 0 ? put_fitted_row : put_plain_row)(writer, bytes,
+                                                             layout->lengths.data + at, head);
         for (size_t i = 0; i < writer->n_columns; i++) {
             byte += layout->lengths.data[at++];
         }

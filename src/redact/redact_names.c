@@ -225,8 +225,6 @@ static void redact_v8_type(const gcv_replacing *r)
     }
 }
 
-/* ---- scripts -------------------------------------------------------------------------------- */
-
 /* The scripts of Node.js have names that no program can use. */
 static void redact_script(const gcv_replacing *r)
 {

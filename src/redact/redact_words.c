@@ -116,10 +116,8 @@ static bool is_made_word(gcv_slice word)
     static const char heads[] =
         "c__DisplayClass|f__AnonymousType|f__AnonymousDelegate|e__FixedBuffer|d__|b__|o__";
     const size_t n = gcv_slice_head(word, heads);
-    if (n > 0) {
-        return word.size == n || is_counter(gcv_slice_from(word, n));
-    }
-    return gcv_slice_is(word, "c") || is_counter(word);
+    return n > 0 ? word.size == n || is_counter(gcv_slice_from(word, n))
+                 : (gcv_slice_is(word, "c") || is_counter(word));
 }
 
 bool gcv_is_compiler_word(gcv_slice name, size_t at, size_t size)

@@ -107,9 +107,6 @@ void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *r
 
 void gcv_report_root_label(const gcv_report *report, const gcv_root *root, gcv_buffer *out)
 {
-    if (gcv_report_is_on_screen(report)) {
-        gcv_root_in_words(report->ctx, report->in.heap, root, out);
-    } else {
-        gcv_root_label(report->ctx, report->in.heap, root, out);
-    }
+    (gcv_report_is_on_screen(report) ? gcv_root_in_words
+                                     : gcv_root_label)(report->ctx, report->in.heap, root, out);
 }

@@ -78,12 +78,10 @@ static inline gcv_cell cell_of_key(const gcv_heap *heap, gcv_column_kind kind, u
     if (kind == GCV_NAME) {
         return gcv_type_cell(heap, (uint32_t)key);
     }
-    if (kind == GCV_RETAINED) {
-        return key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none();
-    }
-    return kind == GCV_COUNT || kind == GCV_EXTRA_COUNT ? gcv_cell_count(key)
-           : kind == GCV_ID                             ? gcv_cell_of_id(heap, key)
-                                                        : gcv_cell_bytes(key);
+    return kind == GCV_RETAINED ? (key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none())
+           : kind == GCV_COUNT || kind == GCV_EXTRA_COUNT ? gcv_cell_count(key)
+           : kind == GCV_ID                               ? gcv_cell_of_id(heap, key)
+                                                          : gcv_cell_bytes(key);
 }
 
 static inline gcv_cell cell_of(const table_view *view, size_t at, uint32_t row)

@@ -22,10 +22,8 @@ static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
     }
     uint64_t low = rest * thousandths / parts;
     low += round_up && rest * thousandths % parts != 0;
-    if (thousandths != 0 && times > (UINT64_MAX - low) / thousandths) {
-        return UINT64_MAX;
-    }
-    return times * thousandths + low;
+    return thousandths != 0 && times > (UINT64_MAX - low) / thousandths ? UINT64_MAX
+                                                                        : times * thousandths + low;
 }
 
 /* The absolute value of a limit; `whole` is 100 %. `a < 7.3` becomes `a < 8`, and

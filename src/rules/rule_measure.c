@@ -63,12 +63,6 @@ static void add_tallies(gcv_rule_measuring *m)
     }
 }
 
-static void find_sums(gcv_rule_measuring *m)
-{
-    m->sums = gcv_alloc_zeroed(m->ctx, m->classes.n, sizeof *m->sums);
-    (m->heap->level == GCV_LOAD_TALLY ? add_tallies : add_objects)(m);
-}
-
 /* ---- figures ------------------------------------------------------------------------------ */
 
 static void add_class(const gcv_rule_measuring *m, gcv_rule_total *total, uint32_t class)
@@ -193,7 +187,8 @@ static void find_alike(const gcv_rule_measuring *m, size_t begin, size_t end, gc
 static void find_figures(gcv_rule_measuring *m, gcv_rule_figure *out)
 {
     const gcv_rules *list = m->request->rules;
-    find_sums(m);
+    m->sums = gcv_alloc_zeroed(m->ctx, m->classes.n, sizeof *m->sums);
+    (m->heap->level == GCV_LOAD_TALLY ? add_tallies : add_objects)(m);
     size_t end;
     find_totals(m);
     for (size_t begin = 0; begin < list->n; begin = end) {

@@ -125,5 +125,3 @@ void gcv_eventpipe_short(gcv_eventpipe *pipe, const gcv_cursor *content, uint64_
     }
     gcv_eventpipe_damage(pipe, offset, "%s", reason);
 }
-
-/* ---- the answer --------------------------------------------------------------------------- */

@@ -60,19 +60,13 @@ static void find_label_size(gcv_gcdump *dump)
     }
 }
 
-static bool is_accepted(const gcv_gcdump_class *class_)
-{
-    return ((class_->version >= 4 && class_->version <= 7) || class_->version >= 9) &&
-           class_->min_reader <= 10;
-}
-
 /* Takes the graph, which is the first object of the file or the first part of that object. */
 static void take_entry(gcv_gcdump *dump)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
     gcv_gcdump_class class_ = gcv_gcdump_take_object(dump, "the first object");
     if (gcv_gcdump_string_is(&class_.name, "GCHeapDump")) {
-        if (!is_accepted(&class_)) {
+        if (class_.version < 4 || class_.version == 8 || class_.min_reader > 10) {
             gcv_gcdump_wrong(dump, offset,
                              "version %" PRId32 " (for readers from %" PRId32 " on) is not known",
                              class_.version, class_.min_reader);

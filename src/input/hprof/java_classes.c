@@ -61,7 +61,7 @@ typedef struct walk {
 static uint32_t take_count(walk *w)
 {
     w->at += 2;
-    return w->at <= w->n ? gcv_hprof_u16(w->body + w->at - 2) : 0;
+    return w->at <= w->n ? (uint32_t)w->body[w->at - 2] << 8 | w->body[w->at - 1] : 0;
 }
 
 /* Passes entries with `before` bytes, a type and, if `with_values`, a value each. */

@@ -50,10 +50,8 @@ void gcv_hprof_end_heap(gcv_hprof *hprof)
  * has. */
 static uint64_t type_of(const gcv_hprof_heap *heap, uint32_t shape)
 {
-    if (gcv_hprof_is_primitive(shape)) {
-        return UINT64_MAX - shape;
-    }
-    return gcv_hprof_form_of(shape) != GCV_HPROF_MIRROR
+    return gcv_hprof_is_primitive(shape) ? UINT64_MAX - shape
+           : gcv_hprof_form_of(shape) != GCV_HPROF_MIRROR
                ? heap->classes.data[gcv_hprof_class_of(shape)].id
            : heap->java_lang_class != GCV_NONE ? heap->classes.data[heap->java_lang_class].id
                                                : UINT64_MAX;

@@ -143,10 +143,8 @@ static void put_level(const gcv_hprof_layout *layout, const gcv_hprof_counts *co
 {
     if (end->padding > 0) {
         append(layout, counts, end->end + end->padding, end);
-    } else if (layout->packing == GCV_HPROF_PACKS_NEW) {
-        pack_new(layout, counts, end);
     } else {
-        pack_old(layout, counts, end);
+        (layout->packing == GCV_HPROF_PACKS_NEW ? pack_new : pack_old)(layout, counts, end);
     }
 }
 

@@ -36,8 +36,6 @@ static inline bool gcv_hprof_is_object(unsigned type)
 
 /* ---- big-endian numbers ------------------------------------------------------------------- */
 
-static inline uint32_t gcv_hprof_u16(const unsigned char *p) { return (uint32_t)p[0] << 8 | p[1]; }
-
 static inline uint32_t gcv_hprof_u32(const unsigned char *p)
 {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];

@@ -100,13 +100,11 @@ static const text_row texts[] = {
 };
 /* clang-format on */
 
-static bool is_blank(char c) { return gcv_is_blank(c) || c == '\n'; }
-
 static bool begins_like(gcv_slice text, const char *first)
 {
     for (; text.size > 0 && *first != '\0'; text.data++, text.size--) {
         char c = *text.data;
-        if (!is_blank(c)) {
+        if (!gcv_is_blank(c) && c != '\n') {
             if (gcv_folded(c) != *first) {
                 return false;
             }

@@ -62,8 +62,6 @@ static void malformed(reader *r, const char *format, ...)
     add_gap(r, reason);
 }
 
-/* ---- fields --------------------------------------------------------------------------------- */
-
 /* Parses the numbers after the letter, `least` to `most` of them, at least one. Returns how many
  * there are; 0: the line is malformed. */
 static size_t take_numbers(reader *r, gcv_slice line, char letter, size_t least, size_t most,
@@ -314,7 +312,7 @@ gcv_moves *gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool stri
     r.records.lines.line_max = LINE_MAX_BYTES;
     gcv_line_records_read(&r.records);
     finish(&r);
-    gcv_line_records_close(&r.records);
+    gcv_lines_release(&r.records.lines);
     gcv_collection_release(ctx, &r.open);
     gcv_source_close(source);
     return r.moves;

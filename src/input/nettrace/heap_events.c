@@ -63,12 +63,9 @@ static void decode_collection(decoder *d)
     if (!is_whole(d, "an event of a collection is too short")) {
         return;
     }
-    if (gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START ||
-        gc.event == GCV_EV_MONO_START) {
-        gcv_trace_begin(d->trace, &gc);
-    } else {
-        gcv_trace_end(d->trace, &gc);
-    }
+    (gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START || gc.event == GCV_EV_MONO_START
+         ? gcv_trace_begin
+         : gcv_trace_end)(d->trace, &gc);
 }
 
 /* ---- bulk events ---------------------------------------------------------------------------- */

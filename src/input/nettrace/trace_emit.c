@@ -256,8 +256,6 @@ static void emit_tally(emitter *e)
     gcv_free(e->ctx, slots);
 }
 
-static void emit_objects(emitter *e) { (e->heap->tally != NULL ? emit_tally : emit_rows)(e); }
-
 /* ---- the dump ----------------------------------------------------------------------------- */
 
 static void emit_rest(emitter *e)
@@ -344,7 +342,7 @@ void gcv_trace_emit(gcv_trace *trace)
                  .builder = trace->builder,
                  .heap = trace->kept,
                  .free_id = UINT64_MAX};
-    emit_objects(&e);
+    (e.heap->tally != NULL ? emit_tally : emit_rows)(&e);
     if (!gcv_builder_wants_more(e.builder)) {
         emit_rest(&e);
     }

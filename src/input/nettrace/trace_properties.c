@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- time --------------------------------------------------------------------------------- */
-
 enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
 
 /* Writes the time `ms` after the beginning of the trace; false: the time is impossible. */
@@ -109,12 +107,10 @@ static void emit_gaps(gcv_trace *trace)
  * among the missing data. */
 static const char *why_nameless(const gcv_trace *trace)
 {
-    if (trace->info->session == 0 || !trace->kept->about.complete) {
-        return "";
-    }
-    return trace->unrecorded > 0 ? " (was another session open? gcview help capture)"
-           : trace->named == 0   ? " (NativeAOT? gcview help capture)"
-                                 : "";
+    return trace->info->session == 0 || !trace->kept->about.complete ? ""
+           : trace->unrecorded > 0 ? " (was another session open? gcview help capture)"
+           : trace->named == 0     ? " (NativeAOT? gcview help capture)"
+                                   : "";
 }
 
 /* Reports the types without names, and how many of them have no record. A note gives the latter

@@ -13,8 +13,6 @@ void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
                 &types->module_index, &types->scratch);
 }
 
-/* ---- text --------------------------------------------------------------------------------- */
-
 void gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text)
 {
     /* A unit gives at most 3 bytes, a pair of surrogates 4. */

@@ -243,7 +243,7 @@ static void read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder)
     }
     gcv_u64_column_release(ctx, &reader.refs);
     gcv_rpm_objects_release(ctx, &reader.objects);
-    gcv_line_records_close(&reader.records);
+    gcv_lines_release(&reader.records.lines);
 }
 
 const gcv_format gcv_rpm_format = {

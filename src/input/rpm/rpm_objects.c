@@ -26,14 +26,6 @@ static void expect_width(gcv_type_texts *texts, unsigned width)
     texts->width = width;
 }
 
-static void init_texts(gcv_type_texts *texts)
-{
-    memset(texts, 0, sizeof *texts);
-    expect_width(texts, TYPE_WIDTH_MIN);
-}
-
-static size_t n_places(unsigned bits) { return bits > 0 ? (size_t)2 << bits : 0; }
-
 static void release_texts(gcv_context *ctx, gcv_type_texts *texts)
 {
     gcv_free(ctx, texts->place);
@@ -49,7 +41,7 @@ static void fit_texts(gcv_context *ctx, gcv_type_texts *texts, size_t n_types)
         bits++;
     }
     if (bits != texts->bits) {
-        gcv_type_text *place = gcv_alloc_zeroed(ctx, n_places(bits), sizeof *place);
+        gcv_type_text *place = gcv_alloc_zeroed(ctx, (size_t)2 << bits, sizeof *place);
         release_texts(ctx, texts);
         texts->place = place;
         texts->bits = bits;
@@ -109,7 +101,8 @@ static void add_text(gcv_type_texts *texts, const unsigned char *at, unsigned wi
 
 void gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects)
 {
-    init_texts(&objects->types);
+    objects->types = (gcv_type_texts){0};
+    expect_width(&objects->types, TYPE_WIDTH_MIN);
     objects->id_width = objects->reference_width = GCV_HEX_WIDTH_MIN;
     fit_texts(ctx, &objects->types, 0);
 }

@@ -50,11 +50,9 @@ static uint32_t super_of(const gcv_hprof_writer *w, uint32_t number, const gcv_h
     if (inherits(number)) {
         return GCV_HPROF_REFERENCE;
     }
-    if (number == GCV_HPROF_OBJECT || (mirror != NULL && mirror->super == GCV_NONE)) {
-        return GCV_NONE;
-    }
-    return super != NULL && w->classes.classes.data[super->class_].size == 0 ? super->class_
-                                                                             : GCV_HPROF_OBJECT;
+    return number == GCV_HPROF_OBJECT || (mirror != NULL && mirror->super == GCV_NONE) ? GCV_NONE
+           : super != NULL && w->classes.classes.data[super->class_].size == 0 ? super->class_
+                                                                               : GCV_HPROF_OBJECT;
 }
 
 /* ---- statics of class objects ------------------------------------------------------------- */

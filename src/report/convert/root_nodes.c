@@ -82,10 +82,8 @@ static uint32_t group_of(const gcv_root *root)
 static gcv_slice label_of(const gcv_heap *heap, const gcv_root *root, uint32_t group)
 {
     gcv_slice label = gcv_root_owner(heap, root);
-    if (group == THREAD_STATICS) {
-        return gcv_slice_of(label.data, label.size - (sizeof thread_mark - 1));
-    }
-    return groups[group].label != NULL && gcv_slice_is(label, groups[group].label)
+    return group == THREAD_STATICS ? gcv_slice_of(label.data, label.size - (sizeof thread_mark - 1))
+           : groups[group].label != NULL && gcv_slice_is(label, groups[group].label)
                ? gcv_slice_of(NULL, 0)
                : label;
 }
@@ -194,8 +192,6 @@ void gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes 
     add_groups(ctx, out, at);
     add_labels(ctx, out, at);
 }
-
-/* ---- names -------------------------------------------------------------------------------- */
 
 void gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes, const gcv_root_node *node,
                         gcv_buffer *out)

@@ -437,10 +437,8 @@ static void run(gcv_report *report)
     find_series(&overview);
     if (gcv_writer_is_document(report->out.writer)) {
         gcv_overview_write_page(&overview);
-    } else if (gcv_writer_nests(report->out.writer)) {
-        write_json(&overview);
     } else {
-        write_rows(&overview);
+        (gcv_writer_nests(report->out.writer) ? write_json : write_rows)(&overview);
     }
 }
 

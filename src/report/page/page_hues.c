@@ -7,13 +7,10 @@
 
 #include <string.h>
 
-/* Whether a character ends a namespace; NUL does. */
-static bool ends_names(char c) { return strchr("<>[](),+/` ", c) != NULL; }
-
-/* The end of the first name from `at` on, its dot included; 0: there is none. */
+/* The end of the first name from `at` on, its dot included; 0: there is none. NUL ends names. */
 static size_t first_name(gcv_slice type, size_t at)
 {
-    for (; at < type.size && !ends_names(type.data[at]); at++) {
+    for (; at < type.size && strchr("<>[](),+/` ", type.data[at]) == NULL; at++) {
         if (type.data[at] == '.' && at > 0 && at + 1 < type.size) {
             return at + 1;
         }
