@@ -34,7 +34,7 @@ typedef struct gcv_filter {
 void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *const *heaps,
                         size_t n_heaps);
 
-/* Whether a pattern, or one of several, matches the name of a type. See gcv_glob(). */
+/* Whether a pattern, or one of several, matches the name of a type. See gcv_glob_slice(). */
 bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pattern,
                         gcv_slice name);
 bool gcv_filter_matches_any(gcv_context *ctx, const gcv_filter *filter, const gcv_words *patterns,

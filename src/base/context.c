@@ -43,14 +43,24 @@ static void *contents(gcv_block *block) { return (char *)block + HEADER; }
 
 static gcv_block *block_of(void *contents) { return (void *)((char *)contents - HEADER); }
 
+/* Corrects the links to a block that is new or has moved. */
+static void relink(gcv_context *ctx, gcv_block *block)
+{
+    if (block->older != NULL) {
+        block->older->newer = block;
+    }
+    if (block->newer != NULL) {
+        block->newer->older = block;
+    } else {
+        ctx->newest = block;
+    }
+}
+
 void gcv_block_link(gcv_context *ctx, gcv_block *mark)
 {
     mark->newer = NULL;
     mark->older = ctx->newest;
-    if (mark->older != NULL) {
-        mark->older->newer = mark;
-    }
-    ctx->newest = mark;
+    relink(ctx, mark);
 }
 
 void gcv_block_unlink(gcv_context *ctx, gcv_block *mark)
@@ -62,19 +72,6 @@ void gcv_block_unlink(gcv_context *ctx, gcv_block *mark)
         mark->newer->older = mark->older;
     } else {
         ctx->newest = mark->older;
-    }
-}
-
-/* Corrects the links to a block that has moved. */
-static void relink(gcv_context *ctx, gcv_block *block)
-{
-    if (block->older != NULL) {
-        block->older->newer = block;
-    }
-    if (block->newer != NULL) {
-        block->newer->older = block;
-    } else {
-        ctx->newest = block;
     }
 }
 

@@ -337,11 +337,6 @@ bool gcv_glob_slice(gcv_context *ctx, gcv_slice pattern, gcv_slice text, bool ig
     return matches;
 }
 
-bool gcv_glob(gcv_context *ctx, const char *pattern, gcv_slice text, bool ignore_case)
-{
-    return gcv_glob_slice(ctx, gcv_slice_str(pattern), text, ignore_case);
-}
-
 void gcv_glob_check(gcv_context *ctx)
 {
     if (ctx->glob_steps > GCV_GLOB_STEPS_MAX) {

@@ -19,7 +19,6 @@ enum { GCV_GLOB_CHARACTERS_MAX = 1000 };
 
 /* Whether the whole text matches. Letters A-Z match a-z if `ignore_case`. No recursion. False, too,
  * beyond the limit of steps: gcv_glob_check() must follow. */
-bool gcv_glob(gcv_context *ctx, const char *pattern, gcv_slice text, bool ignore_case);
 bool gcv_glob_slice(gcv_context *ctx, gcv_slice pattern, gcv_slice text, bool ignore_case);
 /* GCV_ERR_LIMIT: a comparison was given up. */
 void gcv_glob_check(gcv_context *ctx);
@@ -62,7 +61,7 @@ void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list);
 /* Whether a list has a name, wildcards included. */
 bool gcv_glob_list_has_name(const gcv_glob_list *list, gcv_slice name);
 /* Whether a pattern matches a name. A pattern that is in `exact`, a list of names, means only
- * itself. See gcv_glob(). */
+ * itself. See gcv_glob_slice(). */
 bool gcv_glob_matches(gcv_context *ctx, const gcv_glob_list *exact, gcv_slice pattern,
                       gcv_slice name, bool ignore_case);
 /* Whether a name is in the list, or a pattern there matches it. */

@@ -50,7 +50,7 @@ GCV_CHECKED gcv_status gcv_out_file_finish(gcv_out_file *out, gcv_error *err);
 /* Discards unfinished content and keeps the old file. A zeroed structure is fine. */
 void gcv_out_file_release(gcv_out_file *out);
 
-/* ---- out_files.c: the output of one run: a file, or files with fixed names in a folder ------- */
+/* ---- the output of one run: a file, or files with fixed names in a folder -------------------- */
 
 /* Each is written as a file of its own. When all are complete, they are put in place one after the
  * other, so a run that fails leaves the old ones. */

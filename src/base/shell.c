@@ -22,16 +22,12 @@ enum {
     NOWHERE = 8
 };
 
-/* The kinds of words differ in what stands for a character that means itself nowhere. A name that
- * can be exact is shown so, since a GLOB that is a name means that name. */
-typedef enum word_kind { EXACT, PATH, GLOB, NAME } word_kind;
-
 /* The pieces of a word. */
 enum { BEFORE, OPENING, CHARACTERS, THEN, CLOSING, DONE };
 
 /* A word as one argument, produced in pieces and without memory. */
 typedef struct shell_word {
-    word_kind kind;
+    gcv_shell_kind kind;
     gcv_slice rest;
     const char *before; /* its quotes */
     const char *then;   /* follows the word, in its quotes */
@@ -50,10 +46,8 @@ static int take_character(gcv_slice *text)
         gcv_is_among(first, "\\\"!%") || (first == '#' && text->size > 0 && *text->data == '#')) {
         return NOWHERE;
     }
-    if ((c >= 0x2018 && c <= 0x201b) || gcv_is_among(first, "'<>&|^")) {
-        return IN_DOUBLE_QUOTES;
-    }
-    return (c >= 0x201c && c <= 0x201f) || gcv_is_among(first, "$`") ? IN_SINGLE_QUOTES
+    return (c >= 0x2018 && c <= 0x201b) || gcv_is_among(first, "'<>&|^") ? IN_DOUBLE_QUOTES
+           : (c >= 0x201c && c <= 0x201f) || gcv_is_among(first, "$`")   ? IN_SINGLE_QUOTES
            : c >= 0x80 || gcv_is_letter(first) || gcv_is_digit(first) ||
                    gcv_is_among(first, "_-./:+,@")
                ? ANYWHERE
@@ -63,37 +57,40 @@ static int take_character(gcv_slice *text)
 /* Returns what a character of the word becomes: NUL: itself. */
 static char replacement(const shell_word *w, char first, int where)
 {
-    if (w->kind == PATH && first == '\\' && gcv_backslash_separates()) {
+    if (w->kind == GCV_SHELL_PATH && first == '\\' && gcv_backslash_separates()) {
         return '/';
     }
     return where == NOWHERE || (where == IN_SINGLE_QUOTES && w->quote[0] == '"') ||
-                   (w->kind == NAME && (first == '*' || first == '{'))
+                   (w->kind == GCV_SHELL_NAME && (first == '*' || first == '{'))
                ? '?'
                : '\0';
 }
 
 /* Finds the quotes of a word. False: a word that has to be exact cannot be. */
-static bool begin(shell_word *w, word_kind kind, gcv_slice word, const char *then)
+static bool begin(shell_word *w, gcv_shell_kind kind, gcv_slice word, const char *then)
 {
     const int both = IN_DOUBLE_QUOTES | IN_SINGLE_QUOTES;
     int all = word.size == 0 || *then != '\0' ? IN_QUOTES : ANYWHERE;
     bool exact = true;
-    *w = (shell_word){.kind = kind,
-                      .rest = word,
-                      .before = kind == PATH && word.size > 1 && word.data[0] == '-' ? "./" : "",
-                      .then = then};
-    w->kind = kind == NAME ? GLOB : kind;
+    *w = (shell_word){
+        .kind = kind,
+        .rest = word,
+        .before = kind == GCV_SHELL_PATH && word.size > 1 && word.data[0] == '-' ? "./" : "",
+        .then = then};
+    w->kind = kind == GCV_SHELL_NAME ? GCV_SHELL_GLOB : kind;
     while (word.size > 0) {
         const char first = *word.data;
         const int where = take_character(&word);
         exact = exact && replacement(w, first, where) != '?';
         all |= where;
     }
-    w->kind = kind == NAME && *then == '\0' && exact && (all & both) != both ? EXACT : kind;
+    w->kind = kind == GCV_SHELL_NAME && *then == '\0' && exact && (all & both) != both
+                  ? GCV_SHELL_EXACT
+                  : kind;
     if (all != ANYWHERE) {
         w->quote[0] = (all & IN_DOUBLE_QUOTES) != 0 ? '"' : '\'';
     }
-    return kind == GLOB || kind == NAME || (exact && (all & both) != both);
+    return kind == GCV_SHELL_GLOB || kind == GCV_SHELL_NAME || (exact && (all & both) != both);
 }
 
 /* Takes a character of the word. */
@@ -127,8 +124,8 @@ static void append(gcv_context *ctx, gcv_buffer *out, shell_word *w)
     }
 }
 
-static void append_exactly(gcv_context *ctx, gcv_buffer *out, word_kind kind, gcv_slice word,
-                           const char *instead)
+void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_shell_kind kind, gcv_slice word,
+                      const char *instead)
 {
     shell_word w;
     if (begin(&w, kind, word, "")) {
@@ -138,32 +135,15 @@ static void append_exactly(gcv_context *ctx, gcv_buffer *out, word_kind kind, gc
     }
 }
 
-void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead)
-{
-    append_exactly(ctx, out, EXACT, word, instead);
-}
-
-void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead)
-{
-    append_exactly(ctx, out, PATH, path, instead);
-}
-
-void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob)
-{
-    shell_word w;
-    (void)begin(&w, GLOB, glob, "");
-    append(ctx, out, &w);
-}
-
 void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then)
 {
     shell_word w;
-    (void)begin(&w, NAME, name, then);
+    (void)begin(&w, GCV_SHELL_NAME, name, then);
     append(ctx, out, &w);
 }
 
-static const char *fit(word_kind kind, const char *word, const char *instead, char *out,
-                       size_t room)
+const char *gcv_shell_fit(gcv_shell_kind kind, const char *word, const char *instead, char *out,
+                          size_t room)
 {
     shell_word w;
     gcv_slice piece;
@@ -180,14 +160,4 @@ static const char *fit(word_kind kind, const char *word, const char *instead, ch
     }
     out[used] = '\0';
     return out;
-}
-
-const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room)
-{
-    return fit(EXACT, word, instead, out, room);
-}
-
-const char *gcv_shell_fit_path(const char *path, const char *instead, char *out, size_t room)
-{
-    return fit(PATH, path, instead, out, room);
 }

@@ -8,19 +8,25 @@
 
 #include "base/buffer.h"
 
-/* Appends a word as one argument. */
-void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead);
-/* The same for a path. One that begins with a dash gets `./` in front, unless it is `-`. */
-void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead);
-/* The same for a GLOB: each character that has no such form becomes `?`. */
-void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob);
-/* Appends a GLOB that matches a name, with the rest of the GLOB, `then`: the name as it is, if
- * there is no rest and the name has such a form. */
+/* A word as it is; a path, which gets `./` in front if it begins with a dash and is not `-`; a
+ * GLOB, in which each character that has no such form becomes `?`; a GLOB that matches a name. */
+typedef enum gcv_shell_kind {
+    GCV_SHELL_EXACT,
+    GCV_SHELL_PATH,
+    GCV_SHELL_GLOB,
+    GCV_SHELL_NAME
+} gcv_shell_kind;
+
+/* Appends a word as one argument; `instead` if it has no such form, which a GLOB always has. */
+void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_shell_kind kind, gcv_slice word,
+                      const char *instead);
+/* Appends a GLOB that matches a name, with the rest of the GLOB, `then`: the name as it is,
+ * which is such a GLOB, if there is no rest and the name has such a form. */
 void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then);
 
-/* Write a word or a path as one argument to `out`, and return `out`; return `instead` if there is
- * no such form, or if it takes more than `room` bytes. */
-const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room);
-const char *gcv_shell_fit_path(const char *path, const char *instead, char *out, size_t room);
+/* Writes a word as one argument to `out`, and returns `out`; returns `instead` if there is no such
+ * form, or if it takes more than `room` bytes. */
+const char *gcv_shell_fit(gcv_shell_kind kind, const char *word, const char *instead, char *out,
+                          size_t room);
 
 #endif

@@ -156,7 +156,7 @@ size_t gcv_type_name_tidy(char *name, size_t size);
  * O(part + text) in every case; no memory. */
 size_t gcv_text_find(gcv_slice text, gcv_slice part, bool ignore_case);
 
-/* ---- text_lines.c: the lines of a small hand-written text: rules, suppressions ------------ */
+/* ---- the lines of a small hand-written text: rules, suppressions -------------------------- */
 
 /* Takes the next line off a text, without its end. */
 gcv_slice gcv_slice_take_line(gcv_slice *text);

@@ -67,7 +67,8 @@ void gcv_fail_one_dump_twice(gcv_context *ctx, const gcv_command_line *line, con
     gcv_fail_line(ctx, GCV_ERR_USAGE, name, 0,
                   "the only dump in this file would be compared with itself; give an older "
                   "one first: gcview %s OLD %s",
-                  line->command->name, gcv_shell_fit_path(line->file, "FILE", path, sizeof path));
+                  line->command->name,
+                  gcv_shell_fit(GCV_SHELL_PATH, line->file, "FILE", path, sizeof path));
 }
 
 void gcv_fail_same_dump_twice(const gcv_command_line *line, const gcv_heap *heap)

@@ -25,13 +25,13 @@ GCV_NORETURN static void fail_no_id(gcv_context *ctx, const gcv_command_line *li
     char first[40], file[60];
     if (gcv_id_may_be(gcv_slice_str(line->file)) && gcv_file_exists(line->id)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "the id comes before the file: gcview %s %s %s", name,
-                 line->file, gcv_shell_fit_path(line->id, "FILE", file, sizeof file));
+                 line->file, gcv_shell_fit(GCV_SHELL_PATH, line->id, "FILE", file, sizeof file));
     }
     gcv_fail(ctx, GCV_ERR_USAGE,
              "'%s' wants an object id, not '%.40s'; ids of a type: gcview objects "
              "--type %s %s",
-             name, line->id, gcv_shell_fit(line->id, "NAME", first, sizeof first),
-             gcv_shell_fit_path(line->file, "FILE", file, sizeof file));
+             name, line->id, gcv_shell_fit(GCV_SHELL_EXACT, line->id, "NAME", first, sizeof first),
+             gcv_shell_fit(GCV_SHELL_PATH, line->file, "FILE", file, sizeof file));
 }
 
 /* A command about one object takes its ID before FILE, or --object. */
@@ -260,14 +260,14 @@ GCV_NORETURN static void fail_at_file(gcv_context *ctx, const gcv_command_line *
     char first[60], second[60];
     if (is_rule(line->file)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "the file comes before the rules: gcview %s %s %s", name,
-                 gcv_shell_fit_path(file, "FILE", first, sizeof first),
-                 gcv_shell_fit(line->file, "RULE", second, sizeof second));
+                 gcv_shell_fit(GCV_SHELL_PATH, file, "FILE", first, sizeof first),
+                 gcv_shell_fit(GCV_SHELL_EXACT, line->file, "RULE", second, sizeof second));
     }
     gcv_fail(ctx, GCV_ERR_USAGE,
              "'%s' takes one file; for growth: gcview %s --baseline %s %s 'growth bytes <= "
              "5%%'",
-             name, name, gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
-             gcv_shell_fit_path(file, "FILE", second, sizeof second));
+             name, name, gcv_shell_fit(GCV_SHELL_PATH, line->file, "OLD", first, sizeof first),
+             gcv_shell_fit(GCV_SHELL_PATH, file, "FILE", second, sizeof second));
 }
 
 static void take_rule(gcv_context *ctx, gcv_command_line *line, const char *argument)
@@ -293,8 +293,8 @@ GCV_NORETURN static void fail_second_file(gcv_context *ctx, const gcv_command_li
     if (gcv_file_exists(line->file) && gcv_file_exists(argument)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes one file; to compare two: gcview %s%s %s %s", name,
                  compares ? name : "diff", compares ? " --baseline" : "",
-                 gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
-                 gcv_shell_fit_path(argument, "NEW", second, sizeof second));
+                 gcv_shell_fit(GCV_SHELL_PATH, line->file, "OLD", first, sizeof first),
+                 gcv_shell_fit(GCV_SHELL_PATH, argument, "NEW", second, sizeof second));
     }
     gcv_refuse_if(ctx, (line->command->inputs & GCV_INPUT_SERIES) != 0, "there is no file '%.80s'",
                   argument);

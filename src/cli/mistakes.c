@@ -119,7 +119,7 @@ void gcv_hint_operand(const gcv_command *command, const char *first, const char 
         (void)snprintf(hint, GCV_MISTAKE_MAX,
                        "'%s' takes one file, and '%.30s' is none; type: gcview %s --%s %s %s",
                        command->name, stray, command->name, option,
-                       gcv_shell_fit(stray, "NAME", name, sizeof name),
-                       gcv_shell_fit_path(file, "FILE", path, sizeof path));
+                       gcv_shell_fit(GCV_SHELL_EXACT, stray, "NAME", name, sizeof name),
+                       gcv_shell_fit(GCV_SHELL_PATH, file, "FILE", path, sizeof path));
     }
 }

@@ -104,8 +104,8 @@ static void fail_on_terminal(gcv_context *ctx, const gcv_command_line *line)
                    line->command->suffix);
     gcv_fail(ctx, GCV_ERR_USAGE, "'%s' is not for a terminal; add -o %s ('-o -' shows it)",
              line->command->name,
-             gcv_shell_fit_path(strcmp(name, "-") != 0 ? file : "heap.html", "heap.html", word,
-                                sizeof word));
+             gcv_shell_fit(GCV_SHELL_PATH, strcmp(name, "-") != 0 ? file : "heap.html", "heap.html",
+                           word, sizeof word));
 }
 
 /* Opens the output before anything is read, as a shell does: without an output, reading is

@@ -22,7 +22,7 @@ static void put_unpack(hint *h)
 {
     put(h, h->s->foreign->unpack);
     put(h, " ");
-    gcv_shell_append_path(h->s->ctx, &h->text, gcv_slice_str(h->s->last_path), "FILE");
+    gcv_shell_append(h->s->ctx, &h->text, GCV_SHELL_PATH, gcv_slice_str(h->s->last_path), "FILE");
 }
 
 /* Puts an argument. It may be the file, or name it after `--option=`. A value that begins with a
@@ -38,7 +38,7 @@ static void put_argument(hint *h, const char *argument)
                           gcv_slice_of(argument, (size_t)(value + 1 - argument)));
         put(h, "-");
     } else {
-        gcv_shell_append(h->s->ctx, &h->text, gcv_slice_str(argument), "VALUE");
+        gcv_shell_append(h->s->ctx, &h->text, GCV_SHELL_EXACT, gcv_slice_str(argument), "VALUE");
     }
 }
 

@@ -20,7 +20,7 @@ void gcv_next_options(const gcv_report *report, gcv_buffer *out)
                      report->options->include_weak ? " --include-weak" : "",
                      domain != NULL ? " --domain " : "");
     if (domain != NULL) {
-        gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME");
+        gcv_shell_append(report->ctx, out, GCV_SHELL_EXACT, gcv_slice_str(domain), "NAME");
     }
     gcv_next_snapshot(report, report->in.heap, " --snapshot ", GCV_SNAPSHOT_LAST, out);
 }
@@ -48,7 +48,7 @@ void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *w
     const char *name = gcv_heap_name(heap);
     gcv_buffer_append_str(report->ctx, out, " ");
     if (can_be_read_again(name)) {
-        gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), word);
+        gcv_shell_append(report->ctx, out, GCV_SHELL_PATH, gcv_slice_str(name), word);
     } else {
         gcv_buffer_append_str(report->ctx, out, word);
     }

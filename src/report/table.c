@@ -75,10 +75,8 @@ static bool is_text(const gcv_report_column *column) { return column->kind >= GC
 /* Makes the cell of a column without a function for it. */
 static inline gcv_cell cell_of_key(const gcv_heap *heap, gcv_column_kind kind, uint64_t key)
 {
-    if (kind == GCV_NAME) {
-        return gcv_type_cell(heap, (uint32_t)key);
-    }
-    return kind == GCV_RETAINED ? (key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none())
+    return kind == GCV_NAME       ? gcv_type_cell(heap, (uint32_t)key)
+           : kind == GCV_RETAINED ? (key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none())
            : kind == GCV_COUNT || kind == GCV_EXTRA_COUNT ? gcv_cell_count(key)
            : kind == GCV_ID                               ? gcv_cell_of_id(heap, key)
                                                           : gcv_cell_bytes(key);

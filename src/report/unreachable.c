@@ -27,7 +27,7 @@ static void append_globs(const gcv_report *report, const char *option, const gcv
 {
     for (size_t i = 0; i < words->n; i++) {
         gcv_buffer_append_str(report->ctx, text, option);
-        gcv_shell_append_glob(report->ctx, text, gcv_slice_str(words->word[i]));
+        gcv_shell_append(report->ctx, text, GCV_SHELL_GLOB, gcv_slice_str(words->word[i]), "");
     }
 }
 

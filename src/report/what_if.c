@@ -157,8 +157,8 @@ static void drop_roots(gcv_what_if_table *what, const char *word)
         }
         if (!kind && !is_id) {
             gcv_root_label(report->ctx, heap, root, &label);
-            named = gcv_glob(report->ctx, word, gcv_buffer_slice(&label),
-                             report->options->select.ignore_case);
+            named = gcv_glob_slice(report->ctx, gcv_slice_str(word), gcv_buffer_slice(&label),
+                                   report->options->select.ignore_case);
         }
         if (named) {
             what->keep[i] = 0;

@@ -17,13 +17,15 @@ static void check(form as, const char *word, const char *expected)
     char fitted[64];
     memset(&out, 0, sizeof out);
     if (as == WORD) {
-        gcv_shell_append(ctx, &out, slice, "X");
-        assert_string_equal(gcv_shell_fit(word, "X", fitted, sizeof fitted), expected);
+        gcv_shell_append(ctx, &out, GCV_SHELL_EXACT, slice, "X");
+        assert_string_equal(gcv_shell_fit(GCV_SHELL_EXACT, word, "X", fitted, sizeof fitted),
+                            expected);
     } else if (as == PATH) {
-        gcv_shell_append_path(ctx, &out, slice, "X");
-        assert_string_equal(gcv_shell_fit_path(word, "X", fitted, sizeof fitted), expected);
+        gcv_shell_append(ctx, &out, GCV_SHELL_PATH, slice, "X");
+        assert_string_equal(gcv_shell_fit(GCV_SHELL_PATH, word, "X", fitted, sizeof fitted),
+                            expected);
     } else if (as == GLOB) {
-        gcv_shell_append_glob(ctx, &out, slice);
+        gcv_shell_append(ctx, &out, GCV_SHELL_GLOB, slice, "");
     } else {
         gcv_shell_append_name(ctx, &out, slice, "");
     }
@@ -99,10 +101,13 @@ static void wildcards_of_a_name_are_no_wildcards(NO_STATE)
 static void a_word_fits_or_not(NO_STATE)
 {
     char out[8];
-    assert_string_equal(gcv_shell_fit("1234567", "FILE", out, sizeof out), "1234567");
-    assert_string_equal(gcv_shell_fit("12345678", "FILE", out, sizeof out), "FILE");
-    assert_string_equal(gcv_shell_fit("T[]12", "FILE", out, sizeof out), "'T[]12'");
-    assert_string_equal(gcv_shell_fit("T[]123", "FILE", out, sizeof out), "FILE");
+    assert_string_equal(gcv_shell_fit(GCV_SHELL_EXACT, "1234567", "FILE", out, sizeof out),
+                        "1234567");
+    assert_string_equal(gcv_shell_fit(GCV_SHELL_EXACT, "12345678", "FILE", out, sizeof out),
+                        "FILE");
+    assert_string_equal(gcv_shell_fit(GCV_SHELL_EXACT, "T[]12", "FILE", out, sizeof out),
+                        "'T[]12'");
+    assert_string_equal(gcv_shell_fit(GCV_SHELL_EXACT, "T[]123", "FILE", out, sizeof out), "FILE");
 }
 
 static void paths_are_no_options(NO_STATE)

@@ -47,10 +47,8 @@ static uint32_t super_of(const gcv_hprof_writer *w, uint32_t number, const gcv_h
     const gcv_hprof_mirror *super = mirror != NULL && mirror->super != GCV_NONE
                                         ? gcv_hprof_mirror_at(&w->classes.mirrors, mirror->super)
                                         : NULL;
-    if (inherits(number)) {
-        return GCV_HPROF_REFERENCE;
-    }
-    return number == GCV_HPROF_OBJECT || (mirror != NULL && mirror->super == GCV_NONE) ? GCV_NONE
+    return inherits(number) ? GCV_HPROF_REFERENCE
+           : number == GCV_HPROF_OBJECT || (mirror != NULL && mirror->super == GCV_NONE) ? GCV_NONE
            : super != NULL && w->classes.classes.data[super->class_].size == 0 ? super->class_
                                                                                : GCV_HPROF_OBJECT;
 }

@@ -15,7 +15,7 @@ static void append_file(gcv_page *page, const gcv_heap *heap, const char *word)
     if (strcmp(gcv_heap_name(heap), GCV_STANDARD_INPUT) == 0) {
         gcv_buffer_append_str(ctx, &page->text, word);
     } else {
-        gcv_shell_append_path(ctx, &page->text, gcv_heap_file(heap), word);
+        gcv_shell_append(ctx, &page->text, GCV_SHELL_PATH, gcv_heap_file(heap), word);
     }
 }
 
