@@ -2,7 +2,6 @@
 #ifndef GCV_BASE_ROWS_H
 #define GCV_BASE_ROWS_H
 
-#include "base/column.h"
 #include "base/sort.h"
 
 typedef struct gcv_row_order {

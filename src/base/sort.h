@@ -4,7 +4,6 @@
 #define GCV_BASE_SORT_H
 
 #include "base/column.h"
-#include "base/context.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
 /* cli.c - the command line as a function: help, version, usage errors, or a session. */
-#include "cli/io.h"
-
 #include "cli/help.h"
 #include "cli/mistakes.h"
 #include "cli/session.h"

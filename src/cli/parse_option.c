@@ -1,5 +1,4 @@
 /* parse_option.c - parses one option of the command line: finds its row, then parses its value. */
-#include "cli/command_line.h"
 #include "cli/mistakes.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
 #ifndef GCV_CLI_SESSION_H
 #define GCV_CLI_SESSION_H
 
-#include "base/out_file.h"
 #include "cli/command_line.h"
 #include "cli/diagnostics.h"
 #include "cli/io.h"

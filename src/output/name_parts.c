@@ -4,8 +4,6 @@
  */
 #include "output/shorten.h"
 
-#include <string.h>
-
 enum { MADE_MAX = 256 }; /* bytes of a compiler-made name in angle brackets */
 
 gcv_name_scan gcv_name_scan_from(gcv_slice name, size_t at, size_t depth)

@@ -2,7 +2,6 @@
 #include "output/writer_impl.h"
 
 #include "base/error.h"
-#include "output/writer.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "redact/redact.h"
 
 #include "analysis/ownership.h"
-#include "heap/script_path.h"
 
 /* Types to which V8 itself gives the names. */
 static const char v8_types[] =

@@ -1,10 +1,6 @@
 /* chain_line.c - chains, findings and what holds causes, in one line each; see chain_line.h. */
 #include "report/chain_line.h"
 
-#include "analysis/type_kinds.h"
-#include "base/number.h"
-#include "heap/java_class.h"
-#include "heap/shapes.h"
 #include "output/shorten.h"
 #include "report/field_cell.h"
 

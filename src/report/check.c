@@ -2,7 +2,6 @@
  *
  * An incomplete or malformed dump never passes silently: in every output format it has a row before
  * the rows of the rules. (Under --strict a malformed dump is not loaded.) */
-#include "base/error.h"
 #include "report/chain_line.h"
 #include "report/commands.h"
 #include "report/select.h"

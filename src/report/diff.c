@@ -1,5 +1,4 @@
 /* diff.c - what changed between two dumps, or from the first to the last of several? */
-#include "base/error.h"
 #include "figures/causes.h"
 #include "report/commands.h"
 #include "report/field_cell.h"

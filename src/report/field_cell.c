@@ -2,7 +2,6 @@
 #include "report/field_cell.h"
 
 #include "analysis/type_kinds.h"
-#include "heap/shapes.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,6 @@
  * Each hop takes a pass over all references, because reverse edges are not kept; memory is a byte
  * per object. An object may have millions of references to another one, so the number of edges is
  * limited, too. */
-#include "base/sort.h"
 #include "report/picture.h"
 
 /* Maximum number of edges of a picture, per node. */

@@ -1,7 +1,5 @@
 /* roots.c - which roots are there? */
 #include "analysis/analyses.h"
-#include "base/error.h"
-#include "figures/heap_summary.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"

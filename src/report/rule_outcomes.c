@@ -1,6 +1,4 @@
 /* rule_outcomes.c - rules as options, and what comes of them; see report.h. */
-#include "report/report.h"
-
 #include "figures/suspect_list.h"
 #include "report/select.h"
 #include "rules/rule_parts.h"

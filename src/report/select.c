@@ -1,8 +1,6 @@
 /* select.c - what the filters of the command line select; see select.h. */
 #include "report/select.h"
 
-#include "heap/script_path.h"
-
 #include <stdio.h>
 
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob,

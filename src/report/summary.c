@@ -2,8 +2,6 @@
  *
  * One row per key, in fixed order; then the snapshots of the file, if there are several, and the
  * properties of the dump. */
-#include "report/report.h"
-
 #include "report/commands.h"
 #include "report/select.h"
 

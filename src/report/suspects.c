@@ -1,7 +1,4 @@
 /* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
-#include "base/number.h"
-#include "figures/findings.h"
-#include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "report/chain_line.h"
 #include "report/commands.h"

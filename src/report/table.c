@@ -2,7 +2,6 @@
 #include "report/table.h"
 
 #include "analysis/groups.h"
-#include "heap/script_path.h"
 
 #include <stdio.h>
 #include <string.h>

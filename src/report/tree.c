@@ -1,7 +1,6 @@
 /* tree.c - the dominator tree from the top, with one row per object or folded by type. */
 #include "analysis/garbage.h"
 #include "analysis/type_fold.h"
-#include "base/bitset.h"
 #include "heap/memory.h"
 #include "report/commands.h"
 #include "report/picture.h"

@@ -4,8 +4,6 @@
  * direction that does not change the result: counts and bytes are whole numbers, so none lies
  * between the exact limit and the rounded one. The limit that is shown is therefore the one that
  * was compared. */
-#include "rules/rule.h"
-
 #include "rules/rule_parts.h"
 
 /* `thousandths` of a percent of `whole`; UINT64_MAX if it is too large. */

@@ -1,5 +1,4 @@
 /* rule_list.c - lists of rules from the command line and from files; see rule.h. */
-#include "rules/rule.h"
 #include "rules/rule_parts.h"
 
 void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,

@@ -9,8 +9,6 @@
  *             | "mine" | "heap")
  *     AGE     = "gen0" | "gen1" | "gen2" | "large" | "pinned"
  *     limit   = ["+" | "-"] NUMBER [UNIT | "%"] */
-#include "rules/rule.h"
-
 #include "analysis/groups.h"
 #include "heap/vocabulary.h"
 #include "rules/rule_parts.h"

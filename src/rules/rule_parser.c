@@ -1,8 +1,6 @@
 /* rule_parser.c - characters, words and faults of rules; see rule_parts.h. */
 #include "rules/rule_parts.h"
 
-#include <string.h>
-
 bool gcv_rule_fail_at(gcv_rule_parser *parser, size_t at, const char *format, ...)
 {
     gcv_slice before = gcv_slice_of(parser->text.data, at);

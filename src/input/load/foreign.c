@@ -1,7 +1,5 @@
 /* foreign.c - files of other programs; see load_heap.h. One table lists files with a magic number,
  * the other one text files, which are recognised by their first words. */
-
-#include "base/text.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>

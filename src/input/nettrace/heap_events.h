@@ -3,7 +3,6 @@
 #ifndef GCV_INPUT_NETTRACE_HEAP_EVENTS_H
 #define GCV_INPUT_NETTRACE_HEAP_EVENTS_H
 
-#include "input/cursor.h"
 #include "input/eventpipe/eventpipe.h"
 
 typedef enum gcv_heap_event {

@@ -4,7 +4,6 @@
  */
 #include "input/format.h"
 
-#include "input/eventpipe/eventpipe.h"
 #include "input/nettrace/trace.h"
 
 #include <inttypes.h>

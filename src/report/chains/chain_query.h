@@ -3,7 +3,6 @@
 #define GCV_REPORT_CHAINS_CHAIN_QUERY_H
 
 #include "analysis/chains/merged_steps.h"
-#include "analysis/constrained_paths.h"
 #include "report/picture.h"
 
 /* The command line's options for chains, besides types. Zeroed: any chain. */

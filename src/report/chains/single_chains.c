@@ -7,7 +7,6 @@
 #include "report/chains/chain_query.h"
 
 #include "analysis/analyses.h"
-#include "heap/java_class.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,8 +3,6 @@
 
 #include "heap/java_class.h"
 
-#include <string.h>
-
 enum { MOST_SIZES = 16, MOST_FIELDS = 256, MOST_STATICS = UINT16_MAX, MOST_ELEMENTS = INT32_MAX };
 
 /* Bytes that precede the elements of an array. `width`: of an element. */

@@ -10,7 +10,6 @@
 #ifndef GCV_REPORT_CONVERT_HPROF_WRITER_H
 #define GCV_REPORT_CONVERT_HPROF_WRITER_H
 
-#include "heap/heap.h"
 #include "report/convert/convert.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 /* overview.c - a dump at first glance, on one screen. */
 #include "report/overview/overview.h"
 
-#include "base/number.h"
 #include "base/shell.h"
 #include "report/commands.h"
 

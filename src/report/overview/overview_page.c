@@ -1,9 +1,6 @@
 /* overview_page.c - the overview as a page, for text and md; see overview.h. */
 #include "report/overview/overview.h"
 
-#include "base/number.h"
-#include "heap/java_class.h"
-
 #include <inttypes.h>
 
 static void put(gcv_overview *overview, gcv_document_part part, const char *text)

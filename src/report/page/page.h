@@ -10,7 +10,6 @@
 
 #include "analysis/type_fold.h"
 #include "figures/look.h"
-#include "heap/java_class.h"
 #include "output/html.h"
 #include "report/select.h"
 

@@ -1,5 +1,4 @@
 /* page_growth.c - growth since the baseline, and the chains that hold it. */
-#include "base/number.h"
 #include "report/chain_line.h"
 #include "report/page/page.h"
 

@@ -1,5 +1,4 @@
 /* page_head.c - the head of the page, and the first screen: is it complete, how large? */
-#include "base/number.h"
 #include "heap/vocabulary.h"
 #include "report/page/page.h"
 

@@ -1,7 +1,6 @@
 /* page_picture.c - the tree as an icicle, drawn without script: six levels of boxes whose widths
  * are their retained bytes. The script replaces it with an interactive one, built from the list
  * below it, which can be opened without script. */
-#include "base/number.h"
 #include "report/page/page.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* page_suspects.c - the answer, and the suspects as cards, each with the chain that holds it. */
-#include "base/number.h"
 #include "report/chain_line.h"
 #include "report/page/page.h"
 

@@ -1,6 +1,5 @@
 /* page_tables.c - the largest types and objects, generations, garbage, roots; the rest of
  * `summary`, notes of the reader, and what the words mean. */
-#include "base/number.h"
 #include "heap/root_label.h"
 #include "report/page/page.h"
 

@@ -1,6 +1,5 @@
 /* map.c - where is this object of one dump in a later one? Its path through the collections between
  * them. */
-#include "base/error.h"
 #include "report/commands.h"
 #include "report/select.h"
 #include "report/track/track.h"

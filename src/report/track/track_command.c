@@ -2,7 +2,6 @@
 #include "report/track/track.h"
 
 #include "analysis/analyses.h"
-#include "analysis/groups.h"
 #include "analysis/track/dump_series.h"
 #include "report/commands.h"
 #include "report/select.h"
