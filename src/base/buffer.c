@@ -25,8 +25,7 @@ void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text,
 void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
 {
     char digits[GCV_NUMBER_MAX];
-    size_t size = gcv_format_u64(digits, value);
-    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size));
+    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, gcv_format_u64(digits, value)));
 }
 
 void gcv_buffer_append_grouped(gcv_context *ctx, gcv_buffer *buffer, gcv_slice sentence)

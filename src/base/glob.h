@@ -56,7 +56,6 @@ void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice nam
 /* Sorts the list; nothing may be added afterwards. GCV_ERR_USAGE, for `file`, if too many patterns
  * begin alike. O(bytes × log patterns). */
 void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file, bool ignore_case);
-void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list);
 
 /* Whether a list has a name, wildcards included. */
 bool gcv_glob_list_has_name(const gcv_glob_list *list, gcv_slice name);

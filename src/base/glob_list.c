@@ -11,13 +11,6 @@
 
 #define NO_GLOB UINT32_MAX
 
-void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list)
-{
-    gcv_free(ctx, list->parent);
-    list->parent = NULL;
-    GCV_RELEASE(ctx, &list->names, &list->globs);
-}
-
 void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern)
 {
     gcv_slice_column_push(ctx, gcv_glob_has_wildcard(pattern) ? &list->globs : &list->names,
@@ -31,7 +24,6 @@ void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice nam
 
 /* ---- the order ---------------------------------------------------------------------------- */
 
-/* The items to sort, and how to compare them. */
 typedef struct order {
     const gcv_slice *items;
     bool ignore_case;

@@ -110,16 +110,6 @@ gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *pa
     return gcv_file_exists(path) ? open_existing(out, err) : open_new(out, err);
 }
 
-void gcv_out_file_limit(gcv_out_file *out, FILE *input)
-{
-    const gcv_access access = gcv_access_of(input);
-    if (out->limit.known) {
-        gcv_access_limit(&out->limit, &access);
-    } else {
-        out->limit = access;
-    }
-}
-
 void gcv_out_file_hide(gcv_out_file *out)
 {
     out->limit.known = !out->replaced.known;
@@ -327,8 +317,14 @@ const char *gcv_out_files_over(const gcv_out_files *out, FILE *input)
 
 void gcv_out_files_limit(gcv_out_files *out, FILE *input)
 {
+    const gcv_access access = gcv_access_of(input);
     for (size_t i = 0; i < out->n && out->is_limited; i++) {
-        gcv_out_file_limit(&out->file[i], input);
+        gcv_access *limit = &out->file[i].limit;
+        if (limit->known) {
+            gcv_access_limit(limit, &access);
+        } else {
+            *limit = access;
+        }
     }
 }
 

@@ -36,8 +36,6 @@ typedef struct gcv_out_file {
 GCV_CHECKED gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *path,
                                          gcv_error *err);
 
-/* Makes the output readable only for those who may read an open input. */
-void gcv_out_file_limit(gcv_out_file *out, FILE *input);
 /* Makes a new output readable only for its owner. */
 void gcv_out_file_hide(gcv_out_file *out);
 
@@ -76,7 +74,7 @@ GCV_CHECKED gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ct
 /* Returns the path of a file that would overwrite an open input, NULL: none, or not known. */
 const char *gcv_out_files_over(const gcv_out_files *out, FILE *input);
 
-/* gcv_out_file_limit() for each, if they are limited. */
+/* Makes the files, if they are limited, readable only for those who may read an open input. */
 void gcv_out_files_limit(gcv_out_files *out, FILE *input);
 
 GCV_CHECKED gcv_status gcv_out_files_finish(gcv_out_files *out, gcv_error *err);

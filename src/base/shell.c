@@ -22,7 +22,6 @@ enum {
     NOWHERE = 8
 };
 
-/* The pieces of a word. */
 enum { BEFORE, OPENING, CHARACTERS, THEN, CLOSING, DONE };
 
 /* A word as one argument, produced in pieces and without memory. */
@@ -93,7 +92,6 @@ static bool begin(shell_word *w, gcv_shell_kind kind, gcv_slice word, const char
     return kind == GCV_SHELL_GLOB || kind == GCV_SHELL_NAME || (exact && (all & both) != both);
 }
 
-/* Takes a character of the word. */
 static gcv_slice next_character(shell_word *w)
 {
     static const char instead[] = "?/";

@@ -159,7 +159,6 @@ static void sort_near(const gcv_keyed *by, uint32_t *items, uint32_t *spare, siz
     memcpy(items, spare, n * sizeof *items);
 }
 
-/* Sorts by one digit of the keys. */
 static void sort_digit(const gcv_keyed *by, unsigned shift, const uint32_t *from, uint32_t *to,
                        size_t n)
 {

@@ -149,7 +149,7 @@ uint32_t gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n
     return i < n ? values[i].value : otherwise;
 }
 
-gcv_slice gcv_slice_trim_end(gcv_slice text)
+static gcv_slice trim_end(gcv_slice text)
 {
     while (text.size > 0 && gcv_is_blank(text.data[text.size - 1])) {
         text.size--;
@@ -173,7 +173,7 @@ gcv_slice gcv_slice_trim(gcv_slice text)
         text.data++;
         text.size--;
     }
-    return gcv_slice_trim_end(text);
+    return trim_end(text);
 }
 
 gcv_slice gcv_slice_take_field(gcv_slice *line)
@@ -420,7 +420,6 @@ gcv_slice gcv_slice_take_line(gcv_slice *text)
     return line;
 }
 
-/* Returns the line up to its comment. */
 static gcv_slice before_comment(gcv_slice line)
 {
     for (size_t i = 0; i < line.size; i++) {
@@ -434,8 +433,7 @@ static gcv_slice before_comment(gcv_slice line)
 
 bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
 {
-    bool marked = gcv_slice_begins(text, "\xef\xbb\xbf");
-    lines->rest = marked ? gcv_slice_from(text, 3) : text;
+    lines->rest = gcv_slice_begins(text, "\xef\xbb\xbf") ? gcv_slice_from(text, 3) : text;
     lines->number = 0;
     return !gcv_slice_begins(lines->rest, "\xff\xfe") && !gcv_slice_begins(lines->rest, "\xfe\xff");
 }
@@ -443,7 +441,7 @@ bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text)
 bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line)
 {
     while (lines->rest.size > 0) {
-        *line = gcv_slice_trim_end(before_comment(gcv_slice_take_line(&lines->rest)));
+        *line = trim_end(before_comment(gcv_slice_take_line(&lines->rest)));
         lines->number++;
         if (line->size > 0) {
             return true;

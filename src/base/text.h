@@ -55,9 +55,8 @@ uint32_t gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n
 /* Whether a byte separates fields of a line; '\r' is left over from a line that ends in CR LF. */
 static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* Return the text without the blanks at both ends, or at the end. */
+/* Returns the text without the blanks at both ends. */
 gcv_slice gcv_slice_trim(gcv_slice text);
-gcv_slice gcv_slice_trim_end(gcv_slice text);
 /* Takes the next field off the line, with the blanks before it; its size is 0 at the end. */
 gcv_slice gcv_slice_take_field(gcv_slice *line);
 

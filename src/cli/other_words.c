@@ -51,7 +51,6 @@ enum { N_WORDS = GCV_LENGTH(words) };
 
 const gcv_other_word *gcv_other_word_at(size_t at) { return at < N_WORDS ? &words[at] : NULL; }
 
-/* Whether a name is this word. */
 static bool is_word(const char *name, const char *word)
 {
     for (; *name != '\0'; name++) {

@@ -111,7 +111,6 @@ static void open_block(printer *p, block wanted)
     }
 }
 
-/* Prints text as arguments of a macro. */
 static void print_arguments(printer *p, const char *macro, const char *begin, const char *end,
                             bool upper)
 {

@@ -21,10 +21,16 @@ static void open_list(fixture *f)
     assert_non_null(f->ctx);
 }
 
+static void release(gcv_context *ctx, gcv_glob_list *list)
+{
+    gcv_free(ctx, list->parent);
+    GCV_RELEASE(ctx, &list->names, &list->globs);
+}
+
 static void close_list(fixture *f)
 {
-    gcv_glob_list_release(f->ctx, &f->list);
-    gcv_glob_list_release(f->ctx, &f->exact);
+    release(f->ctx, &f->list);
+    release(f->ctx, &f->exact);
     check_context_free(f->ctx);
 }
 
@@ -116,7 +122,7 @@ static void sort_many(gcv_context *ctx, const char *beginning, size_t n)
         add(&f, texts[i]);
     }
     gcv_glob_list_sort(ctx, &f.list, "f", false);
-    gcv_glob_list_release(ctx, &f.list);
+    release(ctx, &f.list);
 }
 
 /* Whether these are too many. */

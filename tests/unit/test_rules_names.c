@@ -105,7 +105,8 @@ static void check_heap(uint64_t seed, bool ignore_case)
     }
     gcv_rule_names_release(&names);
     gcv_selection_release(f->ctx, &all);
-    gcv_glob_list_release(f->ctx, &filter.exact);
+    gcv_free(f->ctx, filter.exact.parent);
+    GCV_RELEASE(f->ctx, &filter.exact.names, &filter.exact.globs);
     built_heap_free(f);
 }
 

@@ -87,8 +87,7 @@ static void plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata)
         if (content->failed) {
             gcv_eventpipe_short(pipe, content, raw.row.offset, beyond);
         }
-        uint32_t id = gcv_cursor_u32(&fields);
-        raw.metadata = id & 0x7fffffffu;
+        raw.metadata = gcv_cursor_u32(&fields) & 0x7fffffffu;
         raw.row.numbered = true;
         raw.row.sequence = gcv_cursor_u32(&fields);
         raw.thread = gcv_cursor_u64(&fields);

@@ -78,7 +78,6 @@ static gcv_slice module_of(gcv_hprof *hprof, uint64_t loader, gcv_buffer *text)
     return gcv_builder_share(hprof->builder, gcv_buffer_slice(text));
 }
 
-/* The modules that were made, by loader. */
 typedef struct modules {
     gcv_id_map of; /* from loaders to indices in `names` */
     gcv_slice_column names;

@@ -25,7 +25,6 @@ static const header_row headers[] = {
     {4, 8, 8, false},
 };
 
-/* The search for the best layout. */
 typedef struct search {
     gcv_hprof_measure *m;
     unsigned alignments[MOST_ALIGNMENTS];
@@ -126,7 +125,6 @@ static void score_instances(search *s)
     gcv_free(m->hprof->ctx, s->sizes);
 }
 
-/* Returns the fit of all arrays of a type of elements. */
 static gcv_hprof_fit fit_of_arrays(const gcv_hprof_measure *m, const gcv_hprof_layout *layout,
                                    unsigned type)
 {
@@ -318,7 +316,6 @@ static void judge_class(const gcv_hprof_measure *m, uint32_t class_, verdicts *v
     v->tight += gcv_hprof_fit_of(&m->gaps, class_, *size).tight; /* no distance is smaller now */
 }
 
-/* Sets the sizes of instances by class. */
 static void size_instances(const gcv_hprof_measure *m, verdicts *v, uint64_t *sizes)
 {
     const gcv_hprof_heap *heap = m->hprof->heap;

@@ -48,7 +48,6 @@ static void check_snapshot(const gcv_builder *builder)
     }
 }
 
-/* What is read, and how. */
 typedef struct reading {
     gcv_context *ctx;
     gcv_source *source;

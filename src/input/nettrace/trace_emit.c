@@ -8,7 +8,6 @@
  */
 #include "input/nettrace/trace.h"
 
-/* State of giving the kept dump to the builder. */
 typedef struct emitter {
     gcv_trace *trace;
     gcv_context *ctx;

@@ -324,7 +324,6 @@ static uint32_t node_of(const snapshot_writer *w, uint32_t object)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* Writes a line of numbers. */
 static void put_row(snapshot_writer *w, const uint64_t *numbers, size_t n)
 {
     char line[NODE_FIELDS * GCV_NUMBER_MAX + 2];

@@ -47,8 +47,7 @@ void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {
     char bytes[4];
     while (name.size > 0) {
-        const size_t size = gcv_utf8_put(bytes, gcv_utf8_next(&name));
-        gcv_buffer_append(ctx, out, gcv_slice_of(bytes, size));
+        gcv_buffer_append(ctx, out, gcv_slice_of(bytes, gcv_utf8_put(bytes, gcv_utf8_next(&name))));
     }
 }
 

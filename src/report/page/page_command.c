@@ -24,7 +24,6 @@ typedef struct cutting {
     uint32_t *node_of;   /* per row; GCV_NONE: it is not shown */
 } cutting;
 
-/* The bytes of all rows. */
 static uint64_t whole_of(const gcv_type_row_column *rows)
 {
     uint64_t bytes = 0;

@@ -34,7 +34,6 @@ static void put_dump_name(gcv_html *html, const gcv_heap *heap)
     }
 }
 
-/* Puts the name of the dump, and links to the sections. */
 static void put_header(gcv_page *page, const gcv_page_section *sections)
 {
     gcv_html *html = &page->html;

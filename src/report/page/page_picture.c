@@ -135,7 +135,6 @@ static void put_legend(picture *p)
 /* ---- the list: its rows are the only data of the script, and thousands, so they are kept small
  * --- */
 
-/* Puts bytes, share, own bytes, growth, objects. */
 static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t delta,
                         uint64_t objects)
 {
