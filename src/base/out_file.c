@@ -247,10 +247,8 @@ gcv_status gcv_out_file_finish(gcv_out_file *out, gcv_error *err)
 
 void gcv_out_file_release(gcv_out_file *out)
 {
-    if (out->file != NULL) {
-        gcv_file_close(out->file);
-        out->file = NULL;
-    }
+    gcv_file_close(out->file);
+    out->file = NULL;
     if (out->beside != NULL) {
         if (out->beside[0] != '\0') {
             (void)gcv_file_remove(out->beside);

@@ -19,13 +19,11 @@ static const char *output_over(const gcv_session *s, const gcv_source *source)
 
 void gcv_open_input(gcv_session *s, const char *path, gcv_source *source)
 {
-    gcv_slice head;
     gcv_source_open(s->ctx, source, path, s->io->in);
     const char *over = output_over(s, source);
     gcv_refuse_if(s->ctx, over != NULL, "'%.100s' would be overwritten by its own report", over);
-    gcv_source_peek(source, &head);
     s->last_path = path;
-    s->foreign = gcv_foreign_of(head);
+    s->foreign = gcv_foreign_of(gcv_source_peek(source));
 }
 
 void gcv_open_text(gcv_session *s, const char *path, const char *wanted, gcv_source *source)
@@ -43,9 +41,7 @@ enum { CHUNK = 4096 }; /* bytes per read; these files are small */
 /* A dump may be large, and is told by its first bytes. */
 static void check_no_dump(gcv_source *source, const char *wanted)
 {
-    gcv_slice head;
-    gcv_source_peek(source, &head);
-    const gcv_format *format = gcv_dump_format_of(head);
+    const gcv_format *format = gcv_dump_format_of(gcv_source_peek(source));
     if (format != NULL) {
         gcv_fail_line(source->ctx, GCV_ERR_INPUT, source->name, 0,
                       "not a %s: this is a heap dump of the format %s", wanted, format->name);

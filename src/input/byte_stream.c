@@ -25,7 +25,7 @@ void gcv_byte_stream_release(gcv_byte_stream *stream)
  * are needed. */
 static void read_more(gcv_byte_stream *stream, size_t want)
 {
-    size_t left = stream->buffer.n - stream->at, got;
+    size_t left = stream->buffer.n - stream->at;
     if (stream->at > 0 && left > 0) {
         memmove(stream->buffer.data, stream->buffer.data + stream->at, left);
     }
@@ -33,8 +33,8 @@ static void read_more(gcv_byte_stream *stream, size_t want)
     stream->buffer.n = left;
     gcv_u8_column_reserve(stream->ctx, &stream->buffer, stream->chunk);
     size_t room = stream->buffer.cap - left;
-    gcv_source_read(stream->source, stream->buffer.data + left,
-                    stream->waits && want < room ? want : room, &got);
+    size_t got = gcv_source_read(stream->source, stream->buffer.data + left,
+                                 stream->waits && want < room ? want : room);
     stream->buffer.n += got;
     stream->ended = got == 0;
     if (got >= stream->chunk && stream->chunk < stream->chunk_max) {

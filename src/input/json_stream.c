@@ -263,11 +263,9 @@ static bool is_literal(unsigned char c)
 GCV_NORETURN static void fail_number(const gcv_json *json, const unsigned char *end)
 {
     char excerpt[EXCERPT * 4 + 8];
-    gcv_fail_offset(
-        json->ctx, GCV_ERR_INPUT, json->stream.source->name, gcv_json_offset(json),
-        "number %s is not a plain unsigned integer",
-        gcv_slice_excerpt(gcv_slice_of((const char *)json->at, (size_t)(end - json->at)), EXCERPT,
-                          excerpt, sizeof excerpt));
+    gcv_json_fail(json, gcv_json_offset(json), "number %s is not a plain unsigned integer",
+                  gcv_slice_excerpt(gcv_slice_of((const char *)json->at, (size_t)(end - json->at)),
+                                    EXCERPT, excerpt, sizeof excerpt));
 }
 
 uint64_t gcv_json_number(gcv_json *json)

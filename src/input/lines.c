@@ -35,17 +35,18 @@ static void make_room(gcv_lines *lines)
     lines->capacity = wanted;
 }
 
-static void read_chunk(gcv_lines *lines, unsigned char *to, size_t *got)
+static size_t read_chunk(gcv_lines *lines, unsigned char *to)
 {
     /* Reads at most the length of the longest line, so only the first line of a block can be too
      * long. */
     size_t size = lines->chunk < lines->line_max ? lines->chunk : lines->line_max;
-    gcv_source_read(lines->source, to, size, got);
-    lines->bytes += *got;
-    lines->ended = *got == 0;
-    if (*got == lines->chunk && lines->chunk < lines->chunk_max) {
+    const size_t got = gcv_source_read(lines->source, to, size);
+    lines->bytes += got;
+    lines->ended = got == 0;
+    if (got == lines->chunk && lines->chunk < lines->chunk_max) {
         lines->chunk *= 2;
     }
+    return got;
 }
 
 static bool first_line_is_overlong(const gcv_lines *lines, size_t have)
@@ -66,7 +67,7 @@ static void skip_overlong(gcv_lines *lines, size_t have)
             lines->carry = have - (size_t)(lines->limit - lines->buffer);
             return;
         }
-        read_chunk(lines, lines->buffer, &have);
+        have = read_chunk(lines, lines->buffer);
     }
 }
 
@@ -97,10 +98,9 @@ void gcv_lines_next(gcv_lines *lines)
         }
     }
     for (;;) {
-        size_t got;
         make_room(lines);
         lines->at = lines->limit = lines->buffer;
-        read_chunk(lines, lines->buffer + lines->carry, &got);
+        const size_t got = read_chunk(lines, lines->buffer + lines->carry);
         size_t have = lines->carry + got;
         size_t block = after_last_newline(lines->buffer, scanned, have);
         if (block == 0 && got == 0 && have > 0) {

@@ -6,11 +6,13 @@
 
 #include <string.h>
 
-static void file_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
+static size_t file_read(gcv_source *self, unsigned char *to, size_t size)
 {
     gcv_error err;
-    gcv_fail_if(self->ctx, gcv_file_read(self->as.file.handle, self->name, to, size, got, &err),
+    size_t got;
+    gcv_fail_if(self->ctx, gcv_file_read(self->as.file.handle, self->name, to, size, &got, &err),
                 &err);
+    return got;
 }
 
 static bool file_rewind(gcv_source *self)
@@ -23,15 +25,12 @@ static void file_close(gcv_source *self) { gcv_free(self->ctx, self->as.file.own
 static void close_owned(void *contents)
 {
     FILE **file = contents;
-    if (*file != NULL) {
-        gcv_file_close(*file);
-    }
+    gcv_file_close(*file);
 }
 
 void gcv_source_open(gcv_context *ctx, gcv_source *source, const char *path, FILE *input)
 {
     FILE *handle = input;
-    gcv_slice head;
     gcv_error err;
     *source = (gcv_source){.ctx = ctx, .name = GCV_STANDARD_INPUT};
     if (strcmp(path, "-") != 0) {
@@ -48,7 +47,7 @@ void gcv_source_open(gcv_context *ctx, gcv_source *source, const char *path, FIL
         source->rewind = file_rewind;
         source->size = gcv_file_size(handle, &source->as.file.start);
     }
-    gcv_source_peek(source, &head); /* a directory opens, but cannot be read */
+    (void)gcv_source_peek(source); /* a directory opens, but cannot be read */
 }
 
 FILE *gcv_source_file(const gcv_source *source)
@@ -67,9 +66,9 @@ static size_t copy(unsigned char *to, size_t size, const unsigned char *bytes, s
     return got;
 }
 
-static void memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
+static size_t memory_read(gcv_source *self, unsigned char *to, size_t size)
 {
-    *got = copy(to, size, self->as.memory.bytes, self->as.memory.size, &self->at);
+    return copy(to, size, self->as.memory.bytes, self->as.memory.size, &self->at);
 }
 
 static bool rewind_bytes(gcv_source *self)
@@ -90,15 +89,16 @@ void gcv_source_memory(gcv_context *ctx, gcv_source *source, const char *name, c
                            .size = size};
 }
 
-static void kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
+static size_t kept_read(gcv_source *self, unsigned char *to, size_t size)
 {
     gcv_u8_column *bytes = self->as.kept.bytes;
-    *got = copy(to, size, bytes->data, bytes->n, &self->at);
-    if (*got == 0) {
-        gcv_source_read(self->as.kept.inner, to, size, got);
-        gcv_u8_column_append(self->ctx, bytes, to, *got);
-        self->at += *got;
+    size_t got = copy(to, size, bytes->data, bytes->n, &self->at);
+    if (got == 0) {
+        got = gcv_source_read(self->as.kept.inner, to, size);
+        gcv_u8_column_append(self->ctx, bytes, to, got);
+        self->at += got;
     }
+    return got;
 }
 
 void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gcv_u8_column *bytes)
@@ -125,28 +125,25 @@ static bool is_in_memory(const gcv_source *source, gcv_slice *whole)
     return true;
 }
 
-void gcv_source_peek(gcv_source *source, gcv_slice *head)
+gcv_slice gcv_source_peek(gcv_source *source)
 {
-    while (source->head_n < sizeof source->head) {
-        size_t got;
-        source->read(source, source->head + source->head_n, sizeof source->head - source->head_n,
-                     &got);
-        if (got == 0) {
-            break;
-        }
+    size_t got = 1;
+    while (got > 0 && source->head_n < sizeof source->head) {
+        got = source->read(source, source->head + source->head_n,
+                           sizeof source->head - source->head_n);
         source->head_n += got;
     }
-    head->data = (const char *)source->head;
-    head->size = source->head_n;
+    return (gcv_slice){(const char *)source->head, source->head_n};
 }
 
-void gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got)
+size_t gcv_source_read(gcv_source *source, unsigned char *to, size_t size)
 {
-    *got = copy(to, size, source->head, source->head_n, &source->head_at);
-    if (*got == 0) {
-        source->read(source, to, size, got);
+    size_t got = copy(to, size, source->head, source->head_n, &source->head_at);
+    if (got == 0) {
+        got = source->read(source, to, size);
     }
-    source->taken += *got;
+    source->taken += got;
+    return got;
 }
 
 uint64_t gcv_source_size(const gcv_source *source)
@@ -200,7 +197,7 @@ void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size
         size_t more = bytes->own.n < known ? known - bytes->own.n : chunk;
         gcv_u8_column_reserve(ctx, &bytes->own, more);
         size_t room = bytes->own.cap - bytes->own.n;
-        gcv_source_read(source, bytes->own.data + bytes->own.n, room < chunk ? room : chunk, &got);
+        got = gcv_source_read(source, bytes->own.data + bytes->own.n, room < chunk ? room : chunk);
         bytes->own.n += got;
         gcv_progress(ctx, bytes->own.n, 0);
     }

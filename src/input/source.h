@@ -17,7 +17,7 @@ struct gcv_source {
     gcv_context *ctx;
     const char *name; /* for messages; borrowed */
     /* Reads up to `size` bytes into `to`, at least one unless the end is reached. */
-    void (*read)(gcv_source *self, unsigned char *to, size_t size, size_t *got);
+    size_t (*read)(gcv_source *self, unsigned char *to, size_t size);
     bool (*rewind)(gcv_source *self); /* back to the first byte; NULL: impossible */
     const gcv_source *raw;            /* the source that this one decodes; NULL: it decodes none */
     uint64_t size;                    /* total bytes; 0: not known */
@@ -73,9 +73,10 @@ void gcv_source_as_utf8(gcv_source **source, gcv_source *utf8);
 
 /* Gives up to GCV_SOURCE_HEAD first bytes, which stay to be read. Must be called before the first
  * read. */
-void gcv_source_peek(gcv_source *source, gcv_slice *head);
+gcv_slice gcv_source_peek(gcv_source *source);
 
-void gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got);
+/* Returns the number of bytes read; 0: the end. */
+size_t gcv_source_read(gcv_source *source, unsigned char *to, size_t size);
 
 /* Returns the file of a source if the file has a position; NULL: no file, or a pipe. */
 FILE *gcv_source_file(const gcv_source *source);

@@ -13,12 +13,11 @@ static size_t refill(gcv_source *self)
 {
     while (self->as.utf16.n - self->as.utf16.at < 2 && !self->as.utf16.ended) {
         size_t left = self->as.utf16.n - self->as.utf16.at;
-        size_t got;
         memmove(self->as.utf16.raw, self->as.utf16.raw + self->as.utf16.at, left);
         self->as.utf16.at = 0;
         self->as.utf16.n = left;
-        gcv_source_read(self->as.utf16.inner, self->as.utf16.raw + left,
-                        sizeof self->as.utf16.raw - left, &got);
+        size_t got = gcv_source_read(self->as.utf16.inner, self->as.utf16.raw + left,
+                                     sizeof self->as.utf16.raw - left);
         self->as.utf16.n += got;
         self->as.utf16.ended = got == 0;
     }
@@ -74,7 +73,7 @@ static void next_character(gcv_source *self)
     }
 }
 
-static void utf16_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
+static size_t utf16_read(gcv_source *self, unsigned char *to, size_t size)
 {
     size_t n = 0;
     while (n < size) {
@@ -86,7 +85,7 @@ static void utf16_read(gcv_source *self, unsigned char *to, size_t size, size_t 
         }
         to[n++] = self->as.utf16.text[self->as.utf16.text_at++];
     }
-    *got = n;
+    return n;
 }
 
 static bool utf16_rewind(gcv_source *self)
@@ -94,12 +93,7 @@ static bool utf16_rewind(gcv_source *self)
     if (!gcv_source_rewind(self->as.utf16.inner)) {
         return false;
     }
-    self->as.utf16.n = 0;
-    self->as.utf16.at = 0;
-    self->as.utf16.text_n = 0;
-    self->as.utf16.text_at = 0;
-    self->as.utf16.high = 0;
-    self->as.utf16.ended = self->as.utf16.started = false;
+    gcv_source_utf16(self, self->as.utf16.inner, self->as.utf16.big_endian);
     return true;
 }
 
@@ -145,9 +139,7 @@ bool gcv_is_utf16(gcv_slice head) { return order_of(head) != NO_ORDER; }
 
 void gcv_source_as_utf8(gcv_source **source, gcv_source *utf8)
 {
-    gcv_slice head;
-    gcv_source_peek(*source, &head);
-    byte_order order = order_of(head);
+    const byte_order order = order_of(gcv_source_peek(*source));
     if (order != NO_ORDER) {
         gcv_source_utf16(utf8, *source, order == BIG_ENDIAN_ORDER);
         *source = utf8;

@@ -7,25 +7,23 @@
 
 const gcv_format *gcv_heap_format_if_known(gcv_source *source, const char *name)
 {
-    gcv_slice head;
     if (name != NULL) {
         return gcv_format_named(name);
     }
-    gcv_source_peek(source, &head);
+    const gcv_slice head = gcv_source_peek(source);
     return head.size == 0 || gcv_foreign_of(head) != NULL ? NULL : gcv_format_of(head);
 }
 
 const gcv_format *gcv_heap_format_of(gcv_source *source, const char *name)
 {
     const gcv_format *format = gcv_heap_format_if_known(source, name);
-    gcv_slice head;
     if (format != NULL) {
         return format;
     }
     if (name != NULL) {
         gcv_fail(source->ctx, GCV_ERR_USAGE, "no input format '%s'", name);
     }
-    gcv_source_peek(source, &head);
+    const gcv_slice head = gcv_source_peek(source);
     if (head.size == 0) {
         gcv_fail_line(source->ctx, GCV_ERR_INPUT, source->name, 0, "the file is empty");
     }

@@ -26,13 +26,6 @@ static void expect_width(gcv_type_texts *texts, unsigned width)
     texts->width = width;
 }
 
-static void release_texts(gcv_context *ctx, gcv_type_texts *texts)
-{
-    gcv_free(ctx, texts->place);
-    texts->place = NULL;
-    texts->bits = 0;
-}
-
 /* Makes room for the texts of `n_types` types; may empty the cache. */
 static void fit_texts(gcv_context *ctx, gcv_type_texts *texts, size_t n_types)
 {
@@ -42,7 +35,7 @@ static void fit_texts(gcv_context *ctx, gcv_type_texts *texts, size_t n_types)
     }
     if (bits != texts->bits) {
         gcv_type_text *place = gcv_alloc_zeroed(ctx, (size_t)2 << bits, sizeof *place);
-        release_texts(ctx, texts);
+        gcv_free(ctx, texts->place);
         texts->place = place;
         texts->bits = bits;
     }
@@ -109,7 +102,9 @@ void gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects)
 
 void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects)
 {
-    release_texts(ctx, &objects->types);
+    gcv_free(ctx, objects->types.place);
+    objects->types.place = NULL;
+    objects->types.bits = 0;
 }
 
 /* Parses a type id, finds the type's slot (GCV_NONE if it has none) and caches the text. */
