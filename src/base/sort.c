@@ -234,9 +234,7 @@ static void sift_down(uint32_t *heap, size_t n, size_t at, gcv_before_fn before,
         if (child >= n) {
             return;
         }
-        if (child + 1 < n && before(payload, heap[child], heap[child + 1])) {
-            child++;
-        }
+        child += child + 1 < n && before(payload, heap[child], heap[child + 1]);
         if (!before(payload, heap[at], heap[child])) {
             return;
         }
@@ -247,9 +245,7 @@ static void sift_down(uint32_t *heap, size_t n, size_t at, gcv_before_fn before,
 
 size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, const void *payload)
 {
-    if (k > n) {
-        k = n;
-    }
+    k = k < n ? k : n;
     if (k == 0) {
         return 0;
     }
@@ -371,9 +367,7 @@ uint32_t gcv_priority_queue_pop(gcv_priority_queue *queue)
     uint32_t first = items[0], last = items[--queue->items.n];
     size_t n = queue->items.n, at = 0, child;
     while ((child = 2 * at + 1) < n) {
-        if (child + 1 < n && queue->before(queue->payload, items[child + 1], items[child])) {
-            child++;
-        }
+        child += child + 1 < n && queue->before(queue->payload, items[child + 1], items[child]);
         if (!queue->before(queue->payload, items[child], last)) {
             break;
         }

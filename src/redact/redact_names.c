@@ -244,24 +244,16 @@ static bool may_name_field(gcv_slice name)
 
 static void redact_type(const gcv_replacing *r, gcv_slice module)
 {
-    switch (r->world) {
-    case GCV_WORLD_V8:
+    if (r->world == GCV_WORLD_V8) {
         redact_v8_type(r);
-        return;
-    case GCV_WORLD_RUBY:
+    } else if (r->world == GCV_WORLD_RUBY) {
         replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(');
-        return;
-    case GCV_WORLD_JAVA:
+    } else if (r->world == GCV_WORLD_JAVA) {
         replace_all(r, gcv_is_platform_java(r->name));
-        return;
-    case GCV_WORLD_DOTNET:
-    default:
-        if (r->kind == GCV_NAME_CONTAINER && may_name_field(r->name)) {
-            redact_static(r);
-        } else {
-            redact_dotnet_type(r, module);
-        }
-        return;
+    } else if (r->kind == GCV_NAME_CONTAINER && may_name_field(r->name)) {
+        redact_static(r);
+    } else {
+        redact_dotnet_type(r, module);
     }
 }
 

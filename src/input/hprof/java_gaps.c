@@ -18,17 +18,11 @@ static void find_order(gcv_hprof *hprof)
 /* The group of a shape; GCV_NONE: class objects have none. */
 static uint32_t group_of(const gcv_hprof_gaps *gaps, uint32_t shape)
 {
-    if (gcv_hprof_is_primitive(shape)) {
-        return gaps->n_classes + shape;
-    }
-    switch (gcv_hprof_form_of(shape)) {
-    case GCV_HPROF_INSTANCE:
-        return gcv_hprof_class_of(shape);
-    case GCV_HPROF_ARRAY:
-        return gaps->n_classes + GCV_HPROF_OBJECT;
-    default:
-        return GCV_NONE;
-    }
+    const uint32_t form = gcv_hprof_form_of(shape);
+    return gcv_hprof_is_primitive(shape) ? gaps->n_classes + shape
+           : form == GCV_HPROF_INSTANCE  ? gcv_hprof_class_of(shape)
+           : form == GCV_HPROF_ARRAY     ? gaps->n_classes + GCV_HPROF_OBJECT
+                                         : GCV_NONE;
 }
 
 /* Counts the objects of each group, so that `start` says where each group ends. */

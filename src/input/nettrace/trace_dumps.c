@@ -32,17 +32,10 @@ static uint64_t milliseconds(const gcv_eventpipe_info *info, uint64_t time)
 /* Tells whether the records of a new dump may be needed. */
 static bool is_wanted(const gcv_trace *trace, uint32_t number)
 {
-    if (trace->wanted_last != 0) {
-        return trace->wanted <= number && number <= trace->wanted_last;
-    }
-    switch (trace->wanted) {
-    case GCV_SNAPSHOT_LAST:
-        return true;
-    case GCV_SNAPSHOT_FIRST:
-        return trace->kept == NULL || !trace->kept->about.complete;
-    default:
-        return trace->wanted == number;
-    }
+    return trace->wanted_last != 0 ? trace->wanted <= number && number <= trace->wanted_last
+           : trace->wanted == GCV_SNAPSHOT_FIRST
+               ? trace->kept == NULL || !trace->kept->about.complete
+               : trace->wanted == GCV_SNAPSHOT_LAST || trace->wanted == number;
 }
 
 /* Tells whether dump `a` is preferred to dump `b`. Dumps that overlap, such as those of several

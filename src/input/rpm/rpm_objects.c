@@ -187,9 +187,7 @@ static GCV_INLINE const unsigned char *take_references(gcv_rpm_objects *objects,
             gcv_builder_push_reference(builder, id);
         }
     }
-    if (*at == '\r') {
-        at++;
-    }
+    at += *at == '\r';
     return *at == '\n' ? at + 1 : NULL;
 }
 
