@@ -10,7 +10,6 @@
 /* True if item `a` comes before item `b`. Must be a strict weak order. */
 typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 
-/* Returns the sort key of an item. */
 typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 
 /* Define such functions: an order by an expression of `of`, the payload as a `T *`, and of the

@@ -46,7 +46,6 @@ const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size);
 bool gcv_option_has_word(const gcv_option *option, const char *text);
 /* Formats the value of an option for the help: `N`, or the words of a choice joined by |. */
 void gcv_option_value_text(const gcv_option *option, char *out, size_t size);
-/* Address of the value of an option. */
 void *gcv_option_value(gcv_command_line *line, const gcv_option *option);
 
 /* Initializes an empty command line. It must not be copied, because it points into itself. */

@@ -187,7 +187,6 @@ static bool take_unit(const unsigned char *at, const unsigned char *end, uint32_
     return true;
 }
 
-/* Takes an escape, and returns its character. */
 static uint32_t take_escape(gcv_json *json)
 {
     static const char letters[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";

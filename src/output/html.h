@@ -41,7 +41,6 @@ void gcv_html_fill(gcv_html *html, const char *markup, const gcv_html_value *val
 #define GCV_HTML_FILL(html, markup, ...)                                                           \
     gcv_html_fill(html, "" markup, (const gcv_html_value[]){__VA_ARGS__})
 
-/* Texts. */
 gcv_html_value gcv_html_text(gcv_slice text);
 gcv_html_value gcv_html_str(const char *text);
 

@@ -78,7 +78,6 @@ static inline bool gcv_names_type(gcv_name_kind kind)
 /* ---- redact_words.c: which words of a name stay --------------------------------------------- */
 /* Those in its tables and in type_kinds.h, and the counters that compilers put into names. */
 
-/* Whether the character parts words. */
 bool gcv_is_between_words(char c);
 
 /* How much of the word at `at` of a name stays; the part in the middle is replaced. */

@@ -66,7 +66,7 @@ typedef struct gcv_picture_row {
  * children. */
 void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row);
 
-/* ---- object_picture.c --------------------------------------------------------------------- */
+/* ---- an object and its neighbours --------------------------------------------------------- */
 
 enum { GCV_HOPS_MAX = 16 };
 

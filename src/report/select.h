@@ -41,7 +41,6 @@ static inline bool gcv_captures_leave_out(const gcv_captures *captures)
  * bytes in 2449 objects that taking the dump made`. `growth`: of the reachable bytes without them;
  * 0: not known, or none. False: nothing is left out. */
 bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_buffer *out);
-/* Warns of it. */
 void gcv_captures_warn(const gcv_captures *captures);
 
 /* ---- select.c -------------------------------------------------------------------------- */

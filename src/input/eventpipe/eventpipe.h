@@ -62,7 +62,6 @@ typedef struct gcv_eventpipe_sink {
 /* Time: O(bytes). Memory: one block at a time, and the metadata records. docs/formats/nettrace.md
  * describes the format as far as it is needed. */
 
-/* A metadata record. */
 typedef struct gcv_eventpipe_meta {
     uint64_t hash; /* of its content; a second record with the same id must have the same hash */
     uint32_t event;

@@ -45,7 +45,6 @@ gcv_slice gcv_eventpipe_string6(gcv_cursor *cursor);
 
 /* ---- eventpipe_blocks.c --------------------------------------------------------------------- */
 
-/* Takes the clock from the head of a trace. */
 void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);
 /* Called after the head, at `offset`, was taken: fails if its content is impossible. */
 void gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset);

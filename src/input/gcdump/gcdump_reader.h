@@ -121,7 +121,6 @@ typedef struct gcv_gcdump {
 
 /* ---- gcdump_object.c ---------------------------------------------------------------------- */
 
-/* Fails with a fault in the file. */
 GCV_NORETURN void gcv_gcdump_wrong(const gcv_gcdump *dump, uint64_t offset, const char *format, ...)
     GCV_PRINTF(3, 4);
 /* Runs a step; returns false, with `fault` set, if the file is wrong. */

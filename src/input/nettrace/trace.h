@@ -496,7 +496,6 @@ void gcv_heap_event_decode(gcv_trace *trace, const gcv_eventpipe_row *row);
 
 /* ---- trace_properties.c --------------------------------------------------------------------- */
 
-/* Gives the builder the properties of the trace. */
 void gcv_trace_emit_properties(gcv_trace *trace);
 /* Gives the builder what the dump lacks. `lost`: number of rows missing anywhere in the trace. */
 void gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost);

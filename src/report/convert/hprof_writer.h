@@ -85,7 +85,6 @@ typedef struct gcv_hprof_class {
     uint32_t first_static, n_statics; /* range in gcv_hprof_classes.statics */
 } gcv_hprof_class;
 
-/* The name of a class. */
 typedef struct gcv_hprof_name {
     gcv_slice text;
     bool is_array, is_java; /* is_java: of a class object */
