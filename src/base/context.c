@@ -27,11 +27,7 @@ uint64_t gcv_context_peak(const gcv_context *ctx) { return ctx->peak; }
 
 void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch)
 {
-    if (watch != NULL) {
-        ctx->watch = *watch;
-    } else {
-        memset(&ctx->watch, 0, sizeof ctx->watch);
-    }
+    ctx->watch = watch != NULL ? *watch : (gcv_watch){0};
 }
 
 /* ---- blocks ------------------------------------------------------------------------------- */

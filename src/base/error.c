@@ -111,12 +111,10 @@ void gcv_fail(gcv_context *ctx, gcv_status status, const char *format, ...)
 void gcv_refuse_if(gcv_context *ctx, bool wrong, const char *format, ...)
 {
     va_list args;
-    va_start(args, format);
     if (wrong) {
+        va_start(args, format);
         fill(place(ctx), GCV_ERR_USAGE, NULL, 0, format, args);
-    }
-    va_end(args);
-    if (wrong) {
+        va_end(args);
         longjmp(ctx->guard->jump, 1);
     }
 }

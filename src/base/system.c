@@ -375,9 +375,8 @@ size_t gcv_terminal_columns(FILE *file)
 
 gcv_access gcv_access_of(FILE *file)
 {
-    const gcv_access unknown = {false, 0, 0};
     (void)file;
-    return unknown;
+    return (gcv_access){0};
 }
 
 void gcv_access_limit(gcv_access *access, const gcv_access *other)

@@ -104,13 +104,13 @@ bool gcv_json_next_line(gcv_json *json)
             break;
         }
     }
-    bool ended = !json->at_newline;
-    if (json->at_newline) {
-        gcv_byte_stream_use(&json->stream, (size_t)(json->end - json->start) + 1);
-        json->start = json->at = json->end;
-        slide(json);
+    if (!json->at_newline) {
+        return true;
     }
-    return ended;
+    gcv_byte_stream_use(&json->stream, (size_t)(json->end - json->start) + 1);
+    json->start = json->at = json->end;
+    slide(json);
+    return false;
 }
 
 /* ---- structure ---------------------------------------------------------------------------- */

@@ -173,7 +173,6 @@ static void read_dump(reader *r, gcv_slice line)
 {
     const gcv_dump_mark_column *dumps = &r->moves->dumps;
     uint64_t numbers[FIELDS];
-    gcv_dump_mark dump;
     const size_t n = take_numbers(r, line, 'd', 1, 3, numbers);
     if (n == 0) {
         return;
@@ -190,13 +189,13 @@ static void read_dump(reader *r, gcv_slice line)
     if (r->inside) {
         malformed(r, "dump %" PRIu64 " within collection %" PRIu64, numbers[0], r->open.number);
     }
-    dump.number = (uint32_t)numbers[0];
-    dump.n_collections = r->moves->collections.n;
-    dump.by_collection = false; /* the log does not say */
-    dump.counted = n == 3;
-    dump.objects = n == 3 ? numbers[1] : 0;
-    dump.bytes = n == 3 ? numbers[2] : 0;
-    dump.place = here(r);
+    const gcv_dump_mark dump = {.number = (uint32_t)numbers[0],
+                                .n_collections = r->moves->collections.n,
+                                .by_collection = false, /* the log does not say */
+                                .counted = n == 3,
+                                .objects = n == 3 ? numbers[1] : 0,
+                                .bytes = n == 3 ? numbers[2] : 0,
+                                .place = here(r)};
     gcv_moves_add_dump(r->moves, &dump);
 }
 
