@@ -23,8 +23,8 @@ static bool needs_apostrophe(gcv_slice text)
         return false;
     }
     const uint32_t c = gcv_utf8_next(&text);
-    return (c != 0 && c < 128 && strchr("=+-@'", (int)c) != NULL) || c == 0xff1d || c == 0xff0b ||
-           c == 0xff0d || c == 0xff20;
+    return c == '=' || c == '+' || c == '-' || c == '@' || c == '\'' || c == 0xff1d ||
+           c == 0xff0b || c == 0xff0d || c == 0xff20;
 }
 
 static void put_text(gcv_writer *writer, gcv_slice text)
