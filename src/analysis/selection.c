@@ -10,7 +10,7 @@ void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *co
     for (size_t h = 0; h < n_heaps; h++) {
         for (uint32_t t = 0; t < heaps[h]->n_types; t++) {
             if (gcv_glob_has_wildcard(heaps[h]->types.name[t])) {
-                gcv_glob_list_add_name(ctx, &filter->exact, heaps[h]->types.name[t]);
+                gcv_slice_column_push(ctx, &filter->exact.names, heaps[h]->types.name[t]);
             }
         }
     }

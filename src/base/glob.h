@@ -49,10 +49,9 @@ typedef struct gcv_glob_list {
                          UINT32_MAX: none */
 } gcv_glob_list;
 
-/* Adds a name or pattern; a name, whatever wildcards it has. A zeroed list is empty. Sort the list
- * after adding and before asking. */
+/* Adds a name or pattern. To add a name, whatever wildcards it has, push it onto `names`. A zeroed
+ * list is empty. Sort the list after adding and before asking. */
 void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern);
-void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice name);
 /* Sorts the list; nothing may be added afterwards. GCV_ERR_USAGE, for `file`, if too many patterns
  * begin alike. O(bytes × log patterns). */
 void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file, bool ignore_case);

@@ -17,11 +17,6 @@ void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern)
                           pattern);
 }
 
-void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice name)
-{
-    gcv_slice_column_push(ctx, &list->names, name);
-}
-
 /* ---- the order ---------------------------------------------------------------------------- */
 
 typedef struct order {

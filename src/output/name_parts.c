@@ -100,12 +100,10 @@ static size_t text_end(const gcv_name_scan *scan)
 
 gcv_name_part gcv_name_scan_next(gcv_name_scan *scan)
 {
-    gcv_name_part part = {GCV_NAME_TEXT, 0, 0, 0};
+    gcv_name_part part = {
+        .kind = GCV_NAME_TEXT, .at = scan->at, .depth = scan->depth, .end = scan->at};
     char c = char_at(scan, scan->at);
     bool type_begins = scan->type_begins;
-    part.at = scan->at;
-    part.depth = scan->depth;
-    part.end = scan->at;
     scan->type_begins = false;
     if (scan->at >= scan->name.size) {
         part.kind = GCV_NAME_END;

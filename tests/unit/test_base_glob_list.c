@@ -83,7 +83,7 @@ static void test_against_a_look_at_each(NO_STATE)
             random_text(&seed, letters[check_below(&seed, CHECK_COUNT(letters))], patterns[k]);
             add(&f, patterns[k]);
             if (k < n_exact) {
-                gcv_glob_list_add_name(f.ctx, &f.exact, gcv_slice_str(patterns[k]));
+                gcv_slice_column_push(f.ctx, &f.exact.names, gcv_slice_str(patterns[k]));
             }
         }
         gcv_glob_list_sort(f.ctx, &f.list, "f", ignore_case);

@@ -25,10 +25,9 @@ static void define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
                    const gcv_eventpipe_definition *definition)
 {
     uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->meta_index, id);
-    gcv_eventpipe_meta meta;
-    meta.hash = gcv_hash_bytes(definition->provider.data, definition->provider.size,
-                               definition->id + ((uint64_t)definition->version << 32));
-    meta.event = 0;
+    gcv_eventpipe_meta meta = {
+        .hash = gcv_hash_bytes(definition->provider.data, definition->provider.size,
+                               definition->id + ((uint64_t)definition->version << 32))};
     if (at != GCV_NONE) {
         if (pipe->metas.data[at].hash != meta.hash) {
             gcv_eventpipe_damage(pipe, offset, "a second meaning of metadata id %llu",

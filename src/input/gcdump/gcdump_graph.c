@@ -50,12 +50,10 @@ static uint32_t find_module(const gcv_gcdump *dump, uint64_t offset, uint64_t la
 static uint32_t take_new_module(gcv_gcdump *dump, uint64_t label)
 {
     gcv_gcdump_class class_ = gcv_gcdump_take_class(dump);
-    gcv_gcdump_module module;
+    gcv_gcdump_module module = {.label = label};
     if (!gcv_gcdump_string_is(&class_.name, "Graphs.Module")) {
         gcv_gcdump_wrong(dump, label, "a module is expected, not another object");
     }
-    module.label = label;
-    module.kept = gcv_slice_of(NULL, 0);
     module.path = gcv_gcdump_take_string(dump);
     gcv_cursor_skip(&dump->at, dump->wide_modules ? 8 + 8 + 8 : 8 + 4 + 8);
     gcv_gcdump_bounds(dump, "a module");

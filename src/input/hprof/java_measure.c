@@ -368,19 +368,14 @@ static uint64_t size_of(const gcv_hprof_measure *m, const uint64_t *sizes, uint3
         return gcv_hprof_array_size(&m->layout, shape, length);
     }
     const uint32_t class_ = gcv_hprof_class_of(shape);
-    switch (gcv_hprof_form_of(shape)) {
-    case GCV_HPROF_ARRAY:
-        return gcv_hprof_array_size(&m->layout, GCV_HPROF_OBJECT, length);
-    case GCV_HPROF_MIRROR:
-        return gcv_hprof_mirror_size(&m->layout, &heap->classes.data[class_]);
-    default:
-        if (class_ == heap->chunk_class) {
-            return chunk_size(m, sizes[class_], length);
-        }
-        return heap->classes.data[class_].has_record
-                   ? sizes[class_]
-                   : gcv_hprof_up((uint64_t)m->layout.header + length, m->layout.alignment);
-    }
+    const uint32_t form = gcv_hprof_form_of(shape);
+    return form == GCV_HPROF_ARRAY ? gcv_hprof_array_size(&m->layout, GCV_HPROF_OBJECT, length)
+           : form == GCV_HPROF_MIRROR
+               ? gcv_hprof_mirror_size(&m->layout, &heap->classes.data[class_])
+           : class_ == heap->chunk_class ? chunk_size(m, sizes[class_], length)
+           : heap->classes.data[class_].has_record
+               ? sizes[class_]
+               : gcv_hprof_up((uint64_t)m->layout.header + length, m->layout.alignment);
 }
 
 static void set_sizes(gcv_hprof_measure *m, verdicts *v, const uint64_t *sizes)

@@ -45,11 +45,7 @@ static bool lacks_namespaces(const gcv_group_totals *types)
 {
     uint64_t with = 0, without = 0;
     for (uint32_t i = 0; i < types->groups.n; i++) {
-        if (family_of(types->groups.names[i]).size > 0) {
-            with += types->bytes[i];
-        } else {
-            without += types->bytes[i];
-        }
+        *(family_of(types->groups.names[i]).size > 0 ? &with : &without) += types->bytes[i];
     }
     return without > with;
 }
