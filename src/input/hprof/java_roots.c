@@ -115,6 +115,7 @@ void gcv_hprof_take_trace(gcv_hprof *hprof, const unsigned char *body, size_t si
 
 typedef struct labels {
     gcv_hprof *hprof;
+    uint32_t *shown;      /* per frame of a trace: the one that its label tells, from the first */
     gcv_id_map thread_of; /* from serial numbers to indices in `roots` */
     gcv_id_map name_of;   /* from threads to indices in `thread_names` */
     gcv_buffer text;
@@ -190,7 +191,7 @@ static void append_class(labels *l, uint32_t serial)
 }
 
 /* Appends `Acme.run (Acme.java:12)`. */
-static void append_frame(labels *l, const gcv_hprof_frame *frame)
+static void append_method(labels *l, const gcv_hprof_frame *frame)
 {
     gcv_context *ctx = l->hprof->ctx;
     const gcv_slice file = gcv_hprof_text_of(l->hprof, frame->file);
@@ -208,15 +209,62 @@ static void append_frame(labels *l, const gcv_hprof_frame *frame)
     }
 }
 
-static const gcv_hprof_frame *frame_at(const gcv_hprof *hprof, uint32_t trace, uint32_t number)
+/* Returns a frame of a trace; NULL: the file lacks it. */
+static const gcv_hprof_frame *frame_at(const gcv_hprof *hprof, const gcv_hprof_trace *trace,
+                                       uint32_t number)
 {
-    const uint32_t at = gcv_id_map_get(hprof->ctx, &hprof->trace_of, trace);
-    if (at == GCV_NONE || number >= hprof->traces.data[at].n) {
-        return NULL;
-    }
-    const uint64_t id = hprof->trace_frames.data[hprof->traces.data[at].first + number];
+    const uint64_t id = hprof->trace_frames.data[trace->first + number];
     const uint32_t frame = gcv_id_map_get(hprof->ctx, &hprof->frame_of, id);
     return frame != GCV_NONE ? &hprof->frames.data[frame] : NULL;
+}
+
+/* Whether a method is of a class of the program: another loader than that of the JVM has made it.
+ */
+static bool is_of_program(const gcv_hprof *hprof, const gcv_hprof_frame *frame)
+{
+    const gcv_hprof_heap *heap = hprof->heap;
+    const uint32_t load =
+        frame != NULL ? gcv_id_map_get(hprof->ctx, &hprof->load_of_serial, frame->class_serial)
+                      : GCV_NONE;
+    const uint32_t class_ = load != GCV_NONE ? gcv_id_map_get(hprof->ctx, &heap->class_of,
+                                                              hprof->loads.data[load].class_id)
+                                             : GCV_NONE;
+    return class_ != GCV_NONE && heap->classes.data[class_].loader != 0;
+}
+
+/* Finds which frame tells most about the variables of each frame: the nearest method of the program
+ * that is running the frame's, itself included; for those that run the whole thread, where the
+ * program is; the frame itself if the program is nowhere. */
+static void find_shown(labels *l)
+{
+    const gcv_hprof *hprof = l->hprof;
+    l->shown = gcv_alloc(hprof->ctx, hprof->trace_frames.n, sizeof *l->shown);
+    for (size_t t = 0; t < hprof->traces.n; t++) {
+        const gcv_hprof_trace *trace = &hprof->traces.data[t];
+        uint32_t *shown = l->shown + trace->first, own = GCV_NONE;
+        for (uint32_t i = trace->n; i-- > 0;) {
+            own = is_of_program(hprof, frame_at(hprof, trace, i)) ? i : own;
+            shown[i] = own;
+        }
+        for (uint32_t i = trace->n; i-- > 0 && shown[i] == GCV_NONE;) {
+            shown[i] = own != GCV_NONE ? own : i;
+        }
+    }
+}
+
+/* Appends `: Acme.run (Acme.java:12)` for a frame, if the file has it. */
+static void append_frame_of(labels *l, uint32_t serial, uint32_t number)
+{
+    const gcv_hprof *hprof = l->hprof;
+    const uint32_t at = gcv_id_map_get(hprof->ctx, &hprof->trace_of, serial);
+    const gcv_hprof_trace *trace = at != GCV_NONE ? &hprof->traces.data[at] : NULL;
+    const gcv_hprof_frame *frame = trace != NULL && number < trace->n
+                                       ? frame_at(hprof, trace, l->shown[trace->first + number])
+                                       : NULL;
+    if (frame != NULL) {
+        append(l, gcv_slice_str(": "));
+        append_method(l, frame);
+    }
 }
 
 /* Appends the thread of a stack, and the method of the frame. */
@@ -228,12 +276,8 @@ static void append_place(labels *l, const gcv_hprof_root *root)
         return;
     }
     const gcv_hprof_root *thread = &l->hprof->heap->roots.data[at];
-    const gcv_hprof_frame *frame = frame_at(l->hprof, thread->frame, root->frame);
     append_thread(l, thread->id);
-    if (frame != NULL) {
-        append(l, gcv_slice_str(": "));
-        append_frame(l, frame);
-    }
+    append_frame_of(l, thread->frame, root->frame);
 }
 
 static void index_threads(labels *l)
@@ -313,9 +357,13 @@ void gcv_hprof_add_roots(gcv_hprof *hprof)
 {
     labels l = {.hprof = hprof};
     index_threads(&l);
+    if (hprof->graph) {
+        find_shown(&l);
+    }
     for (size_t i = 0; i < hprof->heap->roots.n; i++) {
         add_root(&l, &hprof->heap->roots.data[i]);
     }
     add_boot_classes(hprof);
     GCV_RELEASE(hprof->ctx, &l.thread_of, &l.name_of, &l.text);
+    gcv_free(hprof->ctx, l.shown);
 }
