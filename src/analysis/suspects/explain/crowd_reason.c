@@ -451,8 +451,11 @@ static bool append_threads(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
     const bool same =
         gcv_reason_common_label(reasons, gcv_reason_members(reasons, crowd), crowd->n, &n);
     const gcv_slice name = thread_name(gcv_buffer_slice(&reasons->label));
-    gcv_reason_add(reasons, " of ");
-    gcv_reason_add_count(reasons, n, " thread", " threads");
+    if (n == 1) {
+        gcv_reason_add(reasons, " of one thread");
+    } else {
+        gcv_reason_add_amount(reasons, " of ", n, " threads");
+    }
     if (same && name.size > 0) {
         gcv_reason_add_holder(reasons, " named ", name);
     }
