@@ -2,6 +2,7 @@
  * findings.h. */
 #include "figures/findings.h"
 
+#include "analysis/type_kinds.h"
 #include "base/number.h"
 #include "base/sort.h"
 
@@ -29,12 +30,26 @@ typedef struct gcv_part_marks {
     uint32_t *over; /* per preorder number: about the object, or about one that dominates it */
 } gcv_part_marks;
 
+/* The objects that the first suspect of a finding is about, shared ones, too; none of a group. */
+static const uint32_t *objects_of(const gcv_suspect_list *list, size_t rank, uint32_t *n)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const uint32_t *members = gcv_suspect_list_members(list, rank, n);
+    *n = row->crowd != GCV_NONE ? row->objects : *n;
+    return members;
+}
+
+static bool dominates(const gcv_suspect_list *list, uint32_t over, uint32_t object)
+{
+    const uint32_t *number = list->input.dominators->number;
+    return gcv_dominator_tree_dominates(&list->found.tree, number[over], number[object]);
+}
+
 static void mark(const gcv_suspect_list *list, size_t rank, uint32_t bit, gcv_part_marks *marks)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
     uint32_t n;
-    const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
-    n = row->crowd != GCV_NONE ? row->objects : n; /* shared ones, too */
+    const uint32_t *members = objects_of(list, rank, &n);
     for (uint32_t i = 0; i < n; i++) {
         marks->over[list->input.dominators->number[members[i]]] |= bit;
     }
@@ -246,6 +261,30 @@ static bool is_holder(const gcv_finding_folder *f, uint32_t at, uint32_t other)
            gcv_finding_is_holder(f->list, f->findings, at, other);
 }
 
+/* Whether a finding is about a crowd with no more objects than before, in one of which all objects
+ * of another one are, more than before and with half of its growth: the others did not grow. */
+static bool grew_in_one(const gcv_finding_folder *f, uint32_t at, uint32_t other)
+{
+    const gcv_suspect_list *list = f->list;
+    const gcv_finding *x = &f->findings->all.data[at], *y = &f->findings->all.data[other];
+    uint32_t n_over, n, in = 0;
+    const uint32_t *over = objects_of(list, x->rank, &n_over);
+    const uint32_t *objects = objects_of(list, y->rank, &n);
+    if (!gcv_suspect_list_has_baseline(list) || at == other || n_over < 2 || n < 2 ||
+        x->n_likes > 0 || y->bytes < x->bytes / 2 ||
+        list->past.objects[list->rows.items.data[x->rank]] < n_over ||
+        list->past.objects[list->rows.items.data[y->rank]] >= n) {
+        return false;
+    }
+    while (in < n_over && !dominates(list, over[in], objects[0])) {
+        in++;
+    }
+    for (uint32_t i = 1; i < n && in < n_over; i++) {
+        in = dominates(list, over[in], objects[i]) ? in : n_over;
+    }
+    return in < n_over;
+}
+
 /* Counts a finding with an equal one, which then is about what both are. */
 static void add_equal(gcv_finding_folder *f, uint32_t at, uint32_t to)
 {
@@ -279,9 +318,11 @@ static uint32_t find_teller(gcv_finding_folder *f, uint32_t place, uint32_t earl
     uint32_t teller = first_below(f, at, earlier);
     for (uint32_t i = 0; teller == GCV_NONE && i < place; i++) {
         const uint32_t other = f->order[i];
-        teller = (earlier >> other & 1) != 0 && (is_inside(f, at, other) || is_holder(f, at, other))
-                     ? other
-                     : GCV_NONE;
+        teller =
+            (earlier >> other & 1) != 0 && (is_inside(f, at, other) || is_holder(f, at, other) ||
+                                            grew_in_one(f, at, other))
+                ? other
+                : GCV_NONE;
     }
     if (teller != GCV_NONE) {
         all[teller].n_more += 1 + all[at].n_more + all[at].n_likes;
@@ -313,16 +354,90 @@ static bool holds_crowd(const gcv_finding_folder *f, uint32_t at)
     return holds;
 }
 
-/* The growth of a finding that no other one tells. It counts twice for a pattern of a leak, and
- * half for what holds one, or an object most of whose growth others tell. */
+/* Whether the objects of another finding are what grew in one object of this one. */
+static bool has_one(const gcv_finding_folder *f, uint32_t at)
+{
+    uint32_t i = 0;
+    while (i < f->overlaps.n_findings && !grew_in_one(f, at, i)) {
+        i++;
+    }
+    return i < f->overlaps.n_findings;
+}
+
+/* The steps of the chain of a finding, from the root down. */
+static const gcv_suspect_step *steps_of(const gcv_finding_folder *f, const gcv_finding *x,
+                                        uint32_t *n)
+{
+    const gcv_suspect_chains *chains = f->findings->chains;
+    const uint32_t *first = chains->first.data + x->rank;
+    *n = x->rank < chains->n ? first[1] - first[0] : 0;
+    return *n > 0 ? chains->steps.data + first[0] : NULL;
+}
+
+/* What objects of the program retain of what an object does, itself included. O(objects that it
+ * dominates). */
+static uint64_t program_inside(const gcv_suspect_list *list, uint32_t object)
+{
+    const gcv_dominators *d = list->input.dominators;
+    const gcv_dominator_tree *tree = &list->found.tree;
+    const uint32_t end = gcv_dominator_tree_end(tree, d->number[object]);
+    uint64_t bytes = 0;
+    for (uint32_t at = tree->at[d->number[object]]; at < end;) {
+        const uint32_t number = tree->order[at], inside = d->object[number];
+        const bool is = (list->found.kinds[list->heap->type.data[inside]] & GCV_TYPE_MINE) != 0;
+        bytes += is ? d->retained[number] : 0;
+        at += is ? tree->size[number] : 1;
+    }
+    return bytes;
+}
+
+/* Whether a finding without a pattern is of the platform alone: nothing of the program is on its
+ * chain, nor has half of what it retains, if it is one object. Local variables may be the
+ * program's, as may static fields of .NET, whose classes are not always known. In V8, platform and
+ * program are both made of functions. */
+static bool is_of_platform(const gcv_finding_folder *f, const gcv_finding *x)
+{
+    const gcv_heap *heap = f->list->heap;
+    const gcv_suspect *row = gcv_suspect_list_row(f->list, x->rank);
+    const uint32_t root_kind = row->root_kind;
+    const bool tells = (root_kind != GCV_ROOT_KIND_LOCAL && root_kind != GCV_ROOT_KIND_STATIC) ||
+                       (root_kind == GCV_ROOT_KIND_STATIC && gcv_heap_is_java(heap)) ||
+                       gcv_heap_is_ruby(heap);
+    uint32_t n;
+    const gcv_suspect_step *steps = steps_of(f, x, &n);
+    bool is = n > 0 && !is_pattern(x) && tells && !gcv_heap_is_v8(heap);
+    for (uint32_t i = 0; is && i < n; i++) {
+        is = !gcv_is_of_program(heap, f->list->found.kinds, steps[i].type, steps[i].object);
+    }
+    return is &&
+           (row->object == GCV_NONE || program_inside(f->list, row->object) < row->retained / 2);
+}
+
+/* The growth of a finding of the platform. Of all objects of a type, those at the end of the one
+ * chain that is told count. */
+static uint64_t growth_on_chain(const gcv_finding_folder *f, const gcv_finding *x)
+{
+    const gcv_dominators *d = f->list->input.dominators;
+    uint32_t n;
+    const gcv_suspect_step *end = steps_of(f, x, &n) + n - 1;
+    const uint64_t there = end->object != GCV_NONE ? d->retained[d->number[end->object]]
+                                                   : x->bytes / x->objects * end->objects;
+    return gcv_is_group(gcv_suspect_list_row(f->list, x->rank)) && there < x->bytes ? there
+                                                                                    : x->bytes;
+}
+
+/* The growth of a finding that no other one tells. It counts twice for a pattern of a leak, half
+ * for what holds one, or an object most of whose growth others tell, and a quarter for what the
+ * platform has alone, which fills its caches once. */
 static uint64_t weigh(const gcv_finding_folder *f, uint32_t at)
 {
     const gcv_finding *x = &f->findings->all.data[at];
     const uint64_t told = told_below(f, at, UINT32_MAX).bytes;
-    const uint64_t own = gcv_excess(x->bytes, told);
-    return is_pattern(x)                      ? gcv_add_capped(own, own)
-           : told > own || holds_crowd(f, at) ? own / 2
-                                              : own;
+    const bool of_platform = is_of_platform(f, x);
+    const uint64_t own = gcv_excess(of_platform ? growth_on_chain(f, x) : x->bytes, told);
+    const bool holds = has_one(f, at) || (!is_pattern(x) && (told > own || holds_crowd(f, at)));
+    const uint64_t weight = holds ? own / 2 : is_pattern(x) ? gcv_add_capped(own, own) : own;
+    return of_platform ? weight / 4 : weight;
 }
 
 /* Orders what grew by growth. */

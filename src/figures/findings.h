@@ -23,9 +23,13 @@
  * earlier one, below an object that holds both, is counted with that. What they have is what they
  * retain or, with a baseline, by how much that grew.
  *
+ * A crowd of no more objects than before belongs to an earlier one that is in one of its objects
+ * and has half of its growth: the others did not grow.
+ *
  * Findings are in the order of their first suspects; with a baseline, what grew most comes first.
  * Growth that other findings tell does not count; the rest counts twice for a pattern of a leak,
- * and half for an object most of whose growth others tell.
+ * and half for what holds one, or an object most of whose growth others tell. A quarter of that
+ * counts for what the platform has alone, of all objects of a type that at the end of its chain.
  */
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H

@@ -575,18 +575,85 @@ static bool is_above(const telling *t, size_t at, size_t crowd)
     return same && row_at(t, crowd)->crowd != GCV_NONE;
 }
 
+/* Whether a suspect is a crowd with no more objects than before, and another one with more than
+ * before, and half of its growth, is all in one of them. */
+static bool grew_in_one(const telling *t, size_t at, size_t other)
+{
+    const gcv_suspect_list *list = &t->look->suspects;
+    const gcv_suspect *x = row_at(t, at), *y = row_at(t, other);
+    const uint32_t n = t->x->s->o.n;
+    bool in_one = false;
+    if (at == other || x->crowd == GCV_NONE || y->crowd == GCV_NONE || x->objects < 2 ||
+        y->objects < 2 || bytes_at(t, at) != bytes_of(list, t->rank[at]) ||
+        bytes_at(t, other) < bytes_at(t, at) / 2 ||
+        list->past.objects[list->rows.items.data[t->rank[at]]] < x->objects ||
+        list->past.objects[list->rows.items.data[t->rank[other]]] >= y->objects) {
+        return false;
+    }
+    for (uint32_t v = 0; v < n && !in_one; v++) {
+        in_one = t->own[t->rank[at]][v];
+        for (uint32_t w = 0; w < n && in_one; w++) {
+            in_one = !t->own[t->rank[other]][w] || is_at_or_below(t->x, w, v);
+        }
+    }
+    return in_one;
+}
+
+/* What a suspect of the platform grew by at the end of its chain; UINT64_MAX: it is a pattern, or
+ * something of the program is on its chain, or has half of what one object retains, or its root may
+ * be the program's. */
+static uint64_t growth_of_platform(const telling *t, size_t at)
+{
+    const gcv_suspect_list *list = &t->look->suspects;
+    const uint32_t *first = t->look->chains.first.data + t->rank[at];
+    const gcv_suspect_step *steps = t->look->chains.steps.data;
+    const uint32_t kind = row_at(t, at)->root_kind;
+    bool is = !is_pattern(row_at(t, at)) && !gcv_heap_is_v8(list->heap) && first[1] > first[0] &&
+              (gcv_heap_is_ruby(list->heap) ||
+               (kind == GCV_ROOT_KIND_STATIC ? gcv_heap_is_java(list->heap)
+                                             : kind != GCV_ROOT_KIND_LOCAL));
+    for (uint32_t i = first[0]; is && i < first[1]; i++) {
+        is = !gcv_is_of_program(list->heap, list->found.kinds, steps[i].type, steps[i].object);
+    }
+    uint64_t inside = 0;
+    for (uint32_t v = 0; v < t->x->s->o.n; v++) {
+        uint32_t w = v, mine = GCV_NONE; /* the topmost object of the program on the way up */
+        for (; w < GCV_ROOTED && row_at(t, at)->object != GCV_NONE; w = t->x->dominator[w]) {
+            mine = (list->found.kinds[list->heap->type.data[w]] & GCV_TYPE_MINE) != 0 ? w : mine;
+            if (w == row_at(t, at)->object) {
+                inside += mine == v ? t->x->retained[v] : 0;
+                break;
+            }
+        }
+    }
+    if (!is || (row_at(t, at)->object != GCV_NONE && inside >= row_at(t, at)->retained / 2)) {
+        return UINT64_MAX;
+    }
+    const gcv_suspect_step *end = &steps[first[1] - 1];
+    const uint64_t all = bytes_at(t, at);
+    const uint64_t there = end->object != GCV_NONE ? t->x->retained[end->object]
+                                                   : all / row_at(t, at)->objects * end->objects;
+    return row_at(t, at)->object == GCV_NONE && there < all ? there : all;
+}
+
 /* The growth that no other suspect tells: double for a pattern, half for what is above a crowd with
- * a third of it, or if others tell most of it. */
+ * a third of it, or if others tell most of it, and a quarter for the platform's. */
 static uint64_t weight_of(const telling *t, size_t at)
 {
     size_t first;
     const uint64_t all = bytes_at(t, at), told = told_of(t, at, t->n, &first);
-    const uint64_t own = told < all ? all - told : 0;
-    bool above = false;
+    const uint64_t platform = growth_of_platform(t, at);
+    const uint64_t whole = platform < all ? platform : all, own = told < whole ? whole - told : 0;
+    bool above = false, in_one = false;
     for (size_t i = 0; i < t->n; i++) {
         above = above || (i != at && bytes_at(t, i) >= all / 3 && is_above(t, at, i));
+        in_one = in_one || grew_in_one(t, at, i);
     }
-    return is_pattern(row_at(t, at)) ? 2 * own : told > own || above ? own / 2 : own;
+    const bool pattern = is_pattern(row_at(t, at));
+    const uint64_t weight = in_one || (!pattern && (told > own || above)) ? own / 2
+                            : pattern                                     ? 2 * own
+                                                                          : own;
+    return platform != UINT64_MAX ? weight / 4 : weight;
 }
 
 /* Whether an object shares bytes with a crowd that is first in a finding, and is where the chain of
@@ -610,7 +677,10 @@ static size_t teller_of(const telling *t, size_t at)
     if (k < at && all / 4 * 3 <= told) {
         return k;
     }
-    for (k = 0; k < at && (t->gone[k] || !(is_inside(t, at, k) || holds(t, at, k))); k++) {
+    const bool compares = gcv_suspect_list_has_baseline(&t->look->suspects);
+    for (k = 0; k < at && (t->gone[k] || !(is_inside(t, at, k) || holds(t, at, k) ||
+                                           (compares && grew_in_one(t, at, k))));
+         k++) {
     }
     return k;
 }

@@ -83,6 +83,13 @@ static gcv_slice class_name_of(const gcv_heap *heap, uint32_t object)
                                     : gcv_ruby_class_name(heap, object);
 }
 
+bool gcv_is_of_program(const gcv_heap *heap, const uint16_t *kinds, uint32_t type, uint32_t object)
+{
+    const gcv_slice class_ = class_name_of(heap, object);
+    return class_.data != NULL ? !is_of_platform(heap, class_)
+                               : type != GCV_NONE && is_mine(kinds, type);
+}
+
 bool gcv_crowd_is_of_runtime(const gcv_heap *heap, const uint16_t *kinds, const gcv_crowd *crowd)
 {
     const uint32_t holder = crowd->kept.holder;
@@ -111,13 +118,9 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     if (kept->literals) {
         return input->growing;
     }
-    const gcv_slice class_ = class_name_of(heap, kept->holder);
-    if (class_.data != NULL) {
-        return !is_of_platform(heap, class_);
-    }
     if (kept->holder != GCV_NONE) {
         const uint32_t type = heap->type.data[kept->holder];
-        return is_mine(kinds, type) ||
+        return gcv_is_of_program(heap, kinds, type, kept->holder) ||
                ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data && !of_runtime);
     }
     const uint32_t container =

@@ -259,8 +259,11 @@ extern const gcv_cost gcv_cost_of_suspects;
 /* Whether what retains `now` bytes is new since the baseline (`old` is GCV_NOT_REACHABLE), or has
  * grown by at least a quarter. */
 bool gcv_suspect_grew(uint64_t now, uint64_t old);
+/* Whether an object is a class of the program, in Java and Ruby, or of a type of the program.
+ * Either may be GCV_NONE. `kinds`: per type. */
+bool gcv_is_of_program(const gcv_heap *heap, const uint16_t *kinds, uint32_t type, uint32_t object);
 /* Whether variables of a script of the runtime hold a crowd, the type of which is not the
- * program's: the program may have put it there, or what it calls. `kinds`: per type. */
+ * program's: the program may have put it there, or what it calls. */
 bool gcv_crowd_is_of_runtime(const gcv_heap *heap, const uint16_t *kinds, const gcv_crowd *crowd);
 
 /* ---- suspect_evidence.c: points, few enough to be added up by hand (docs/definitions.md) ---- */
