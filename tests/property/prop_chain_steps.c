@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 3, MOST = DEEPEST + 1 };
+enum { DEEPEST = 3, MOST = DEEPEST + 2 };
 
 /* The steps of the chain to one object; n 0: there is no chain. */
 typedef struct step_list {
@@ -37,7 +37,7 @@ static step_list list_of(const subject *s, const gcv_paths *paths, uint32_t obje
     for (uint32_t i = 0; over == GCV_ROOTED && i < s->roots.n; i++) {
         list.start = s->roots.object[i] == object ? start_of(NULL, s->roots.root[i]) : list.start;
     }
-    if (list.n == 0 || (list.n < MOST && list.type[list.n - 1] != type)) {
+    if (list.n == 0 || (list.n <= DEEPEST && list.type[list.n - 1] != type)) {
         list.type[list.n] = list.n < DEEPEST ? type : GCV_NONE;
         list.n++;
     }
@@ -162,8 +162,21 @@ static bool members_are_right(trial *t, uint32_t of, char why[GRAPH_WHY_MAX])
     return (good && n == 0) || graph_fails(why, "members at the step of object %" PRIu32, of);
 }
 
+/* Marked objects that are deeper than all steps have one step more, if `more`. */
+static void part_ends(trial *t, bool more)
+{
+    for (uint32_t v = 0; v < t->s->o.n; v++) {
+        step_list *list = &t->lists[v];
+        if (t->marked[v] && list->n > DEEPEST) {
+            list->n = more ? MOST : DEEPEST + 1;
+            list->type[DEEPEST + 1] = gcv_heap_object_type(t->s->heap, v);
+        }
+    }
+}
+
 /* `of`: only the chains that begin as its own does need to be on; GCV_NONE: all. */
-static bool marks_are_right(trial *t, uint64_t seed, uint32_t of, char why[GRAPH_WHY_MAX])
+static bool marks_are_right(trial *t, uint64_t seed, uint32_t of, bool parts,
+                            char why[GRAPH_WHY_MAX])
 {
     gcv_first_steps firsts;
     memset(&firsts, of == GCV_NONE, sizeof firsts);
@@ -171,13 +184,19 @@ static bool marks_are_right(trial *t, uint64_t seed, uint32_t of, char why[GRAPH
         gcv_first_steps_add(&firsts, t->lists[of].start, t->lists[of].type[0]);
     }
     const uint64_t on = mark_some(t, seed, &firsts);
-    bool good = ends_are_right(t, why) && (gcv_chain_steps_mark_chains(&t->steps, &firsts) == on ||
-                                           graph_fails(why, "objects on chains"));
+    if (parts) {
+        gcv_chain_steps_part_ends(&t->steps);
+        part_ends(t, true);
+    }
+    bool good = steps_are_right(t, why) && ends_are_right(t, why) &&
+                (gcv_chain_steps_mark_chains(&t->steps, &firsts) == on ||
+                 graph_fails(why, "objects on chains"));
     for (uint32_t v = 0; good && v < t->s->o.n; v++) {
         good = t->lists[v].n == 0 || members_are_right(t, v, why);
     }
     gcv_chain_steps_clear(&t->steps);
-    return good;
+    part_ends(t, false);
+    return good && steps_are_right(t, why);
 }
 
 static bool chain_steps_are_right(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
@@ -206,8 +225,9 @@ static bool chain_steps_are_right(const subject *s, bool weak, char why[GRAPH_WH
                                         .start_of = start_of};
     gcv_chain_steps_init(s->ctx, &query, &t.steps);
     const bool good = steps_are_right(&t, why) &&
-                      marks_are_right(&t, s->o.style->seed, GCV_NONE, why) &&
-                      marks_are_right(&t, s->o.style->seed + 1, reached, why);
+                      marks_are_right(&t, s->o.style->seed, GCV_NONE, false, why) &&
+                      marks_are_right(&t, s->o.style->seed + 1, reached, false, why) &&
+                      marks_are_right(&t, s->o.style->seed + 2, GCV_NONE, true, why);
     gcv_chain_steps_release(&t.steps);
     gcv_paths_release(s->ctx, &paths);
     free(t.on);

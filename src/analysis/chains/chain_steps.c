@@ -164,12 +164,43 @@ uint64_t gcv_chain_steps_mark_chains(gcv_chain_steps *steps, const gcv_first_ste
     return steps->on.n;
 }
 
+/* The step of an object that is below the deepest one; no other object has it. */
+static uint64_t deeper_step(const gcv_chain_steps *steps, uint32_t object)
+{
+    return gcv_chain_step_next(steps->ctx, steps->step[steps->up[object]], GCV_NONE, GCV_NONE);
+}
+
+/* The step of its own for an object that is marked and below the deepest step. */
+static uint64_t end_step(const gcv_chain_steps *steps, uint32_t object)
+{
+    return gcv_chain_step_next(steps->ctx, deeper_step(steps, object), GCV_NONE,
+                               steps->query.type_of[steps->query.heap->type.data[object]]);
+}
+
+void gcv_chain_steps_part_ends(gcv_chain_steps *steps)
+{
+    for (size_t i = 0; i < steps->targets.n; i++) {
+        const uint32_t object = steps->targets.data[i];
+        if (steps->step[object] == deeper_step(steps, object)) {
+            steps->step[object] = end_step(steps, object);
+        }
+    }
+    steps->parts_ends = true;
+}
+
 void gcv_chain_steps_clear(gcv_chain_steps *steps)
 {
+    for (size_t i = 0; steps->parts_ends && i < steps->targets.n; i++) {
+        const uint32_t object = steps->targets.data[i];
+        if (steps->step[object] == end_step(steps, object)) {
+            steps->step[object] = deeper_step(steps, object);
+        }
+    }
     for (size_t i = 0; i < steps->on.n; i++) {
         gcv_bitset_remove(&steps->is_on, steps->on.data[i]);
     }
     steps->targets.n = steps->on.n = 0;
+    steps->parts_ends = false;
 }
 
 /* The start at an object at which a chain begins, as a number. */
@@ -200,6 +231,11 @@ void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_
             key->label = i > 0 ? gcv_id_map_get(steps->ctx, &steps->label_of, steps->step[at])
                                : number_of_start(steps, steps->up[at]);
         }
+    }
+    if (steps->parts_ends && steps->step[object] == end_step(steps, object)) {
+        const uint32_t type = query->type_of[query->heap->type.data[object]];
+        const gcv_step_key key = {depth - 1, GCV_NONE, type, depth + 1};
+        gcv_step_key_column_push(steps->ctx, out, key);
     }
 }
 

@@ -53,6 +53,7 @@ typedef struct gcv_chain_steps {
     gcv_id_map label_of; /* by step that has one: its field */
     gcv_chain_start_column starts; /* of the objects at which chains begin, by object */
     gcv_u32_column targets;        /* objects that are marked */
+    bool parts_ends;               /* … have steps of their own below the deepest one */
     gcv_u32_column on;             /* objects on chains to them, … */
     gcv_bitset is_on;              /* … and which those are */
 } gcv_chain_steps;
@@ -84,6 +85,10 @@ static inline void gcv_first_steps_add(gcv_first_steps *firsts, uint32_t start, 
 {
     firsts->has[gcv_first_bits(start, type)] = true;
 }
+
+/* Gives marked objects below the deepest step a step by their type after it, so that they are told
+ * apart from all else there; until the marks are removed. */
+void gcv_chain_steps_part_ends(gcv_chain_steps *steps);
 
 /* Marks the chains to the marked objects, but for chains that are known to begin at none of these
  * steps. Returns the number of objects on them. */
