@@ -28,13 +28,11 @@ static gcv_suspect_way way_of(const gcv_suspect_list *list, const gcv_suspect_ch
         way.n = chains->first.data[rank + 1] - first;
         way.steps = chains->steps.data + first;
     }
-    for (uint32_t i = 0; i + 1 < way.n; i++) {
-        if (way.steps[i].object != GCV_NONE) {
-            way.holder = i + 1;
-            if (way.steps[i].object == way.only) {
-                break;
-            }
-        }
+    bool found = false; /* the last object above the end; of a crowd with one holder, that one */
+    for (uint32_t i = way.n; !found && i > 1; i--) {
+        const uint32_t object = way.steps[i - 2].object;
+        found = object != GCV_NONE && (way.only == GCV_NONE || object == way.only);
+        way.holder = found || (object != GCV_NONE && way.holder == 0) ? i - 1 : way.holder;
     }
     return way;
 }
