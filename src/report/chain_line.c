@@ -86,6 +86,10 @@ static void append_class(gcv_context *ctx, const gcv_heap *heap, uint32_t object
 static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
                         gcv_chain_names names, gcv_buffer *text)
 {
+    if (step->type == GCV_NONE) {
+        gcv_buffer_append_str(list->ctx, text, "…");
+        return;
+    }
     const bool run = gcv_step_is_run(list->heap, &step->name, step->objects);
     if (!is_said_static(list->heap, step, text)) {
         append_name(list->ctx, list->heap, &step->name, text);
@@ -93,8 +97,7 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
     if (step->objects > 1 && !run) {
         gcv_buffer_print(list->ctx, text, "%" PRIu32 "*", step->objects);
     }
-    append_type(list->ctx, list->heap, &step->name,
-                step->type != GCV_NONE ? list->heap->types.name[step->type] : gcv_slice_str("…"),
+    append_type(list->ctx, list->heap, &step->name, list->heap->types.name[step->type],
                 names != GCV_CHAIN_WHOLE, text);
     append_class(list->ctx, list->heap, step->object, text);
     if (run) {

@@ -18,7 +18,7 @@ static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv
     gcv_writer_value(writer, "objects", gcv_cell_count(step->objects));
     gcv_writer_value(writer, "bytes", gcv_cell_bytes(step->bytes));
     gcv_writer_value(writer, "retained", gcv_cell_bytes(step->retained));
-    gcv_writer_value(writer, "type", gcv_type_cell(heap, step->type));
+    gcv_writer_value(writer, "type", gcv_cell_text(gcv_type_or_deeper(heap, step->type)));
     gcv_suspect_step_root(list->ctx, heap, step, is_last, text);
     gcv_writer_value(writer, "root", gcv_cell_text_or_none(gcv_buffer_slice(text)));
     if (gcv_heap_has_fields(heap)) {
@@ -169,7 +169,7 @@ static void write_steps(gcv_suspect_table *table, size_t at)
                     step->object != GCV_NONE ? table->list.found.tree.size[d->number[step->object]]
                                              : step->objects,
                     step->object, cells);
-        cells[5] = gcv_type_cell(heap, step->type);
+        cells[5] = gcv_cell_text(gcv_type_or_deeper(heap, step->type));
         cells[5].indent = i - first[0] + 1;
         gcv_step_name_cells(&table->fields, &step->name, step->objects, &cells[5],
                             &cells[SUSPECT_NAMES]);

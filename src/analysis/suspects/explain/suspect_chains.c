@@ -145,12 +145,29 @@ static void add_members(gcv_chainer *chainer)
         step->objects++;
         step->object = step->objects == 1 ? member.object : GCV_NONE;
         const uint32_t row = gcv_heap_object_row(heap, member.object);
-        step->type =
-            step->objects == 1 || step->type == row ? row : gcv_heap_type_family(heap, row);
+        if (step->objects == 1 || step->type == GCV_NONE) {
+            step->type = step->objects == 1 ? row : GCV_NONE;
+        } else if (step->type != row) {
+            const uint32_t family = gcv_heap_type_family(heap, row);
+            step->type = gcv_heap_type_family(heap, step->type) == family ? family : GCV_NONE;
+        }
         step->bytes += gcv_heap_size(heap, member.object);
         if (has_names) {
             name_step(chainer, member.object, step);
         }
+    }
+}
+
+/* Nothing but objects of the row may be below the deepest step that has a type. */
+static void drop_empty_step(gcv_chainer *chainer, uint32_t target)
+{
+    gcv_suspect_step_column *steps = &chainer->out->steps;
+    const size_t last = steps->n - 1;
+    if (last > 0 && steps->data[last - 1].objects == 0) {
+        steps->data[last - 1] = steps->data[last];
+        steps->n = last;
+        gcv_id_map_set(chainer->ctx, &chainer->shown, chainer->steps.step[target],
+                       (uint32_t)last - 1);
     }
 }
 
@@ -184,11 +201,13 @@ static void add_row(gcv_chainer *chainer, const gcv_suspect *row)
 {
     const size_t first = chainer->out->steps.n;
     mark_targets(chainer, row);
+    gcv_chain_steps_part_ends(&chainer->steps);
     const uint32_t target = find_best(chainer, chainer->past->chains.n > 0 && gcv_is_group(row));
     if (target != GCV_NONE) {
         show_steps(chainer, target);
         (void)gcv_chain_steps_mark_chains(&chainer->steps, &chainer->firsts);
         add_members(chainer);
+        drop_empty_step(chainer, target);
         make_sets(chainer, first);
     }
     gcv_chain_steps_clear(&chainer->steps);

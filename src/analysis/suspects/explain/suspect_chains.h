@@ -16,7 +16,8 @@
 #include "heap/reference_names.h"
 
 typedef struct gcv_suspect_step {
-    uint32_t type;      /* row of the type; GCV_NONE: any type, below the deepest step */
+    uint32_t type;      /* row of the type; GCV_NONE: any type, below the deepest step;
+                           after it come the objects of the suspect there */
     uint32_t object;    /* the object at this step; GCV_NONE: several */
     uint32_t objects;   /* number of objects at this step */
     uint64_t bytes;     /* their shallow bytes */
