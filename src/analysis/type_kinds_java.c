@@ -52,7 +52,8 @@ static const gcv_named_value known[] = {
      "java.lang.Thread|java.lang.VirtualThread|java.lang.ThreadBuilders|"
      "jdk.internal.vm.StackChunk|jdk.internal.vm.Continuation|jdk.internal.vm.ThreadContainers",
      GCV_KEEPS_CONTEXT},
-    {"java.beans.PropertyChangeSupport|javax.swing.event.EventListenerList|java.util.Observable",
+    {"java.beans.PropertyChangeSupport|javax.swing.event.EventListenerList|java.util.Observable|"
+     "java.util.concurrent.SubmissionPublisher",
      GCV_KEEPS_EVENT},
     {"java.lang.ref.Finalizer|java.lang.ref.Cleaner|java.lang.ref.SoftReference|"
      "java.lang.ref.WeakReference|jdk.internal.ref.CleanerImpl|jdk.internal.ref.PhantomCleanable|"
