@@ -241,8 +241,10 @@ static void find_calm(gcv_look *look)
         gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
                          tenths == 0 ? "less than " : "", tenths / 10,
                          tenths == 0 ? 1 : tenths % 10);
-        const gcv_change row = gcv_change_named(&look->changes, gcv_slice_str(GCV_CODE_TYPE));
-        const uint64_t code = gcv_excess(row.bytes_b, row.bytes_a); /* taken for reachable */
+        const gcv_change row = gcv_change_named(&look->changes, gcv_slice_str(GCV_CODE_TYPE)),
+                         shape = gcv_change_named(&look->changes, gcv_slice_str(GCV_LAYOUT_TYPE));
+        const uint64_t code = gcv_excess(row.bytes_b + shape.bytes_b, /* taken for reachable */
+                                         row.bytes_a + shape.bytes_a);
         const char *before_part = ", of which ";
         if (grown > rest) {
             gcv_buffer_print(look->ctx, &look->calm, "%staking the dump made %" PRIu64, before_part,
@@ -250,8 +252,8 @@ static void find_calm(gcv_look *look)
             before_part = " and ";
         }
         if (code > 0 && code <= rest) {
-            gcv_buffer_print(look->ctx, &look->calm, "%scompiled code is %" PRIu64, before_part,
-                             code);
+            gcv_buffer_print(look->ctx, &look->calm,
+                             "%scompiled code with object shapes is %" PRIu64, before_part, code);
         }
         gcv_buffer_print(look->ctx, &look->calm, ".");
     }

@@ -11,6 +11,7 @@
 
 /* What readers call other objects of V8. */
 #define GCV_CODE_TYPE "(compiled code)"
+#define GCV_LAYOUT_TYPE "(object shape)"
 #define GCV_ARRAY_TYPE "(array)"
 #define GCV_STRING_TYPE "(string)"
 #define GCV_SYSTEM_TYPE "(system)"

@@ -502,8 +502,19 @@ static uint64_t born_of(const side *now, const side *old, uint32_t v, bool *comm
     return size;
 }
 
-/* What is summed up: bytes that are born, those of them that are compiled code, or all that are. */
-typedef enum sum_of { OF_BORN, OF_BORN_CODE, OF_CODE } sum_of;
+/* What is summed up: bytes that are born; those of them that are compiled code, or old object
+ * shapes; those of them that are code that is old; or all that are code. */
+typedef enum sum_of { OF_BORN, OF_BORN_CODE, OF_OLD_CODE, OF_CODE } sum_of;
+
+/* Whether the older heap has a part of an object, or of the function that dominates it. */
+static bool was_there(const side *now, const side *old, uint32_t v)
+{
+    const uint32_t over = now->dominator[v];
+    bool common, same;
+    return born_of(now, old, v, &common, &same) < gcv_heap_size(now->s->heap, v) ||
+           (over < GCV_ROOTED && gcv_slice_is(side_name(now, over), "Function") &&
+            born_of(now, old, over, &common, &same) < gcv_heap_size(now->s->heap, over));
+}
 
 /* The sum over all that an object dominates. */
 static uint64_t sum_below(const side *now, const side *old, uint32_t object, sum_of what)
@@ -511,12 +522,19 @@ static uint64_t sum_below(const side *now, const side *old, uint32_t object, sum
     uint64_t sum = 0;
     bool common, same;
     for (uint32_t v = 0; v < now->s->o.n; v++) {
-        bool below = false, counts = what == OF_BORN;
+        bool below = false, code = false, shape = false, known = false;
         for (uint32_t at = v; at < GCV_ROOTED; at = now->dominator[at]) {
+            const bool is = gcv_slice_is(side_name(now, at), "(compiled code)");
+            const bool was = was_there(now, old, at);
             below = below || at == object;
-            counts = counts || gcv_slice_is(side_name(now, at), "(compiled code)");
+            code = code || is;
+            known = known || (is && was);
+            shape = shape || (was && gcv_slice_is(side_name(now, at), "(object shape)"));
         }
-        if (below && counts) {
+        if (below && (what == OF_BORN        ? true
+                      : what == OF_BORN_CODE ? (code || shape) && !known
+                      : what == OF_OLD_CODE  ? known
+                                             : code)) {
             sum += what == OF_CODE ? gcv_heap_size(now->s->heap, v)
                                    : born_of(now, old, v, &common, &same);
         }
@@ -565,9 +583,12 @@ static bool born_holds(const side *now, const side *old, const gcv_suspects *fou
     for (size_t i = 0; i < found->rows.n; i++) {
         const uint64_t bytes = sum_of_row(now, old, found, i, OF_BORN);
         const uint64_t code = sum_of_row(now, old, found, i, one ? OF_BORN_CODE : OF_CODE);
-        if ((one && born->bytes[i] != bytes) || born->code[i] != code) {
-            return graph_fails(why, "row %zu has not %" PRIu64 " new bytes, %" PRIu64 " of code", i,
-                               bytes, code);
+        const uint64_t room = one ? sum_of_row(now, old, found, i, OF_OLD_CODE) : 0;
+        if ((one && born->bytes[i] != bytes) || born->code[i] != code || born->room[i] < room) {
+            return graph_fails(why,
+                               "row %zu has not %" PRIu64 " new bytes, %" PRIu64
+                               " of code, %" PRIu64 " of old code",
+                               i, bytes, code, room);
         }
     }
     return true;

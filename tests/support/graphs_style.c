@@ -194,9 +194,9 @@ static int put_script_name(const graph *g, uint32_t number, char name[GRAPH_NAME
         {"system / Map", NULL},
         {"(concatenated string)", NULL},
     };
-    static const char *const parts[] = {"Function", "(compiled code)",  "Function",
-                                        "(array)",  "system / Context", "(prototype)",
-                                        "Promise",  "Function",         "Generator"};
+    static const char *const parts[] = {
+        "Function",    "(compiled code)", "Function", "(array)",  "system / Context",
+        "(prototype)", "(object shape)",  "Promise",  "Function", "Generator"};
     const size_t form = (size_t)(graph_mix(g->seed, number) % (sizeof forms / sizeof forms[0]));
     if (graph_mix(g->seed, 4) % 4 == 0 && number % 8 != 0) {
         return snprintf(name, GRAPH_NAME_MAX, "%s",

@@ -16,11 +16,13 @@ typedef struct gcv_suspect_born {
      * had with fewer bytes: at most so many for a crowd, and all for a group. NULL: the dumps are
      * of two processes. */
     uint64_t *bytes;
-    /* How many of them are of compiled code and what it retains, and of the tables of WeakMaps, or,
-     * if the dumps are of two processes, how many of the bytes: at least so many for a crowd whose
-     * members do not retain each other, 0 for a group. */
+    /* How many of them are of compiled code and what it retains, of old shapes likewise, and of the
+     * tables of WeakMaps, or, if the dumps are of two processes, how many of the bytes without
+     * those of shapes: at least so many for a crowd whose members do not retain each other, 0 for a
+     * group. */
     uint64_t *code;
-    /* Likewise of room in the tables of other collections. */
+    /* Likewise of room in the tables of other collections, and of code that the older dump has, or
+     * the function of which. */
     uint64_t *room;
 } gcv_suspect_born;
 
