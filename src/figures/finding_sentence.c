@@ -211,17 +211,24 @@ static void append_below(gcv_suspect_list *list, const gcv_crowd *crowd)
 }
 
 /* Appends how many objects of a crowd or group there were: `; there were 100 before, and 20
- * elsewhere`. Returns how many were there; GCV_NONE: it is of neither, or new. */
+ * elsewhere`; of a crowd, `others` if none of its objects is one of them. Returns how many were
+ * there; GCV_NONE: it is of neither, or new. */
 static uint32_t append_before(gcv_suspect_list *list, size_t rank)
 {
     const uint32_t item = list->rows.items.data[rank];
     const bool is_new = gcv_suspect_list_retained_before(list, rank) == GCV_NOT_REACHABLE;
     const uint32_t before = is_new ? GCV_NONE : list->past.objects[item];
     const uint32_t elsewhere = before != GCV_NONE ? list->past.elsewhere[item] : 0;
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const bool others =
+        row->crowd != GCV_NONE && list->past.born.kept != NULL && list->past.born.kept[item] == 0;
     if (before != GCV_NONE && before > 0) {
-        gcv_reason_add_amount(
-            &list->reasons, before == 1 ? "; there was " : "; there were ", before,
-            before == gcv_suspect_list_row(list, rank)->objects ? " before, too" : " before");
+        gcv_reason_add_amount(&list->reasons, before == 1 ? "; there was " : "; there were ",
+                              before,
+                              others && before == 1    ? " other before"
+                              : others                 ? " others before"
+                              : before == row->objects ? " before, too"
+                                                       : " before");
     }
     if (elsewhere > 0) {
         gcv_reason_add_amount(&list->reasons, before > 0 ? ", and " : "; ", elsewhere,

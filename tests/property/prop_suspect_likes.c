@@ -566,6 +566,19 @@ static uint64_t sum_of_row(const side *now, const side *old, const gcv_suspects 
     return sum > retained ? sum - retained : 0;
 }
 
+/* How many members of a crowd the older dump has; empty ones do not count. */
+static uint32_t kept_of(const side *now, const side *old, const gcv_suspects *found, size_t row)
+{
+    const gcv_crowd *crowd = gcv_crowd_of(found, &found->rows.data[row]);
+    uint32_t n = 0;
+    for (uint32_t i = 0; crowd != NULL && i < gcv_crowd_size(crowd); i++) {
+        const uint32_t v = gcv_crowd_members(&found->crowds, crowd)[i];
+        bool common, same;
+        n += born_of(now, old, v, &common, &same) < gcv_heap_size(now->s->heap, v);
+    }
+    return n;
+}
+
 static bool born_holds(const side *now, const side *old, const gcv_suspects *found,
                        const gcv_suspect_born *born, char why[GRAPH_WHY_MAX])
 {
@@ -584,6 +597,10 @@ static bool born_holds(const side *now, const side *old, const gcv_suspects *fou
         const uint64_t bytes = sum_of_row(now, old, found, i, OF_BORN);
         const uint64_t code = sum_of_row(now, old, found, i, one ? OF_BORN_CODE : OF_CODE);
         const uint64_t room = one ? sum_of_row(now, old, found, i, OF_OLD_CODE) : 0;
+        if (one && born->kept[i] != kept_of(now, old, found, i)) {
+            return graph_fails(why, "row %zu has not kept %" PRIu32 " objects", i,
+                               kept_of(now, old, found, i));
+        }
         if ((one && born->bytes[i] != bytes) || born->code[i] != code || born->room[i] < room) {
             return graph_fails(why,
                                "row %zu has not %" PRIu64 " new bytes, %" PRIu64

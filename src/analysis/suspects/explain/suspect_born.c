@@ -195,6 +195,22 @@ static void add_below(const gcv_dominators *d, uint64_t *bytes)
     }
 }
 
+/* Counts the objects of the crowds of rows that the older dump has. */
+static uint32_t *count_old(gcv_context *ctx, const gcv_suspect_input *input,
+                           const gcv_suspects *found, const uint64_t *born)
+{
+    const gcv_dominators *d = input->dominators;
+    uint32_t *kept = gcv_alloc_zeroed(ctx, found->rows.n, sizeof *kept);
+    for (size_t i = 0; i < found->rows.n; i++) {
+        const gcv_crowd *crowd = gcv_crowd_of(found, &found->rows.data[i]);
+        for (uint32_t k = 0; crowd != NULL && k < gcv_crowd_size(crowd); k++) {
+            const uint32_t object = gcv_crowd_members(&found->crowds, crowd)[k];
+            kept[i] += is_old(input->heap, d, born, d->number[object]);
+        }
+    }
+    return kept;
+}
+
 void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, const gcv_heap *old, gcv_suspect_born *out)
 {
@@ -205,6 +221,7 @@ void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
     uint64_t *room = gcv_alloc_zeroed(ctx, n, sizeof *room);
     const bool same = find_born(ctx, input->heap, d, old, born, room);
     find_code(ctx, input->heap, d, same ? born : NULL, code, room);
+    out->kept = same ? count_old(ctx, input, found, born) : NULL;
     add_below(d, born);
     add_below(d, code);
     add_below(d, room);

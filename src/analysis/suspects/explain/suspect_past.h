@@ -16,6 +16,7 @@ typedef struct gcv_suspect_born {
      * had with fewer bytes: at most so many for a crowd, and all for a group. NULL: the dumps are
      * of two processes. */
     uint64_t *bytes;
+    uint32_t *kept; /* the same of a crowd: how many of its objects the older dump has */
     /* How many of them are of compiled code and what it retains, of old shapes likewise, and of the
      * tables of WeakMaps, or, if the dumps are of two processes, how many of the bytes without
      * those of shapes: at least so many for a crowd whose members do not retain each other, 0 for a
