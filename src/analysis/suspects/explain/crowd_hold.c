@@ -317,12 +317,15 @@ static void find_common_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_h
 
 const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object)
 {
-    if ((gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TIMER) != 0) {
-        enum { FIRST = 64 }; /* what a timer of Node.js calls is among its first properties */
-        const uint32_t callback =
-            gcv_field_target(reasons->heap, object, GCV_FIELD_PROPERTY, "_onTimeout", FIRST);
-        object = callback != GCV_NONE ? callback : object;
-    }
+    enum { FIRST = 64 }; /* what a timer or a wrapper calls is among its first properties */
+    const uint32_t kinds = gcv_reason_kinds_of(reasons, object);
+    const char *calls = (kinds & GCV_KEEPS_TIMER) != 0    ? "_onTimeout"
+                        : (kinds & GCV_TYPE_CLOSURE) != 0 ? "listener"
+                                                          : NULL;
+    const uint32_t callback =
+        calls != NULL ? gcv_field_target(reasons->heap, object, GCV_FIELD_PROPERTY, calls, FIRST)
+                      : GCV_NONE;
+    object = callback != GCV_NONE ? callback : object;
     const gcv_code_place *place =
         gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(reasons->heap, object);
     return place != NULL && !gcv_code_place_is_whole(place) &&

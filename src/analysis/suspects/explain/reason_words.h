@@ -268,8 +268,8 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
  * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
  * table. */
 bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
-/* Returns the place of an object that is a function, or runs one, of the program or a package;
- * NULL: it is none, or not known. */
+/* Returns the place of an object that is a function, or runs one, of the program or a package; of
+ * one that an emitter calls once, that of the listener. NULL: it is none, or not known. */
 const gcv_code_place *gcv_reason_code(const gcv_reasons *reasons, uint32_t object);
 /* Whether the chain to an object passes another one. `passed`: objects whose chains do, at first
  * none; those of this chain are added. So O(objects) for all calls until one is false; none may
