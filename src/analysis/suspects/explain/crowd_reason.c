@@ -82,8 +82,7 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
                                                                             : " roots");
 }
 
-/* Whether an object says where in the program others are. */
-static bool says_where(const gcv_reasons *reasons, uint32_t object)
+bool gcv_reason_says_where(const gcv_reasons *reasons, uint32_t object)
 {
     return object < GCV_ROOTED && gcv_reason_is_of_program(reasons, object) &&
            (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) == 0;
@@ -117,9 +116,9 @@ void gcv_reason_add_behind(gcv_reasons *reasons, const char *words, uint32_t fir
     for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
         const uint32_t object = d->object[number], over = reasons->parent[object];
         const bool scope = gcv_reason_is_scope(reasons, object);
-        const bool is = i == 0 && !scope && says_where(reasons, object);
+        const bool is = i == 0 && !scope && gcv_reason_says_where(reasons, object);
         const bool part = scope || gcv_is_of_engine(gcv_reason_name_of(reasons, object));
-        if (is || (!part && says_where(reasons, over))) {
+        if (is || (!part && gcv_reason_says_where(reasons, over))) {
             append_nearest(reasons, words, is || names ? object : over);
             if (names) {
                 (void)gcv_reason_add_held(reasons, over, object);

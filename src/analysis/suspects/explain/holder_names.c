@@ -61,6 +61,10 @@ void gcv_reason_add_class(gcv_reasons *reasons, uint32_t object)
     } else {
         gcv_reason_add_name(reasons, "",
                             element.data != NULL ? element : gcv_reason_name_of(reasons, object));
+        const gcv_slice class_ = gcv_ruby_class_name(reasons->heap, object);
+        if (class_.data != NULL) { /* `Class Report` */
+            gcv_reason_add_name(reasons, " ", class_);
+        }
     }
 }
 

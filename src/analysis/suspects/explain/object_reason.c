@@ -370,14 +370,6 @@ static uint32_t describe_list(gcv_reasons *reasons, const gcv_suspect *row, uint
     return owner;
 }
 
-/* Whether an object is a class of the program, or of a type of it, but no collection. */
-static bool is_of_program(const gcv_reasons *reasons, uint32_t object)
-{
-    return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_ANY) == 0 &&
-           gcv_is_of_program(reasons->heap, reasons->found->kinds, reasons->heap->type.data[object],
-                             object);
-}
-
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                             const gcv_contents *of)
 {
@@ -398,7 +390,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
     if (gcv_heap_has_fields(reasons->heap)) {
         add_holder(reasons, row, held);
     } else if (row->run == 0) {
-        const uint32_t over = gcv_reason_nearest(reasons, held, is_of_program, NULL);
+        const uint32_t over = gcv_reason_nearest(reasons, held, gcv_reason_says_where, NULL);
         if (over != GCV_NONE) {
             gcv_reason_add_one(reasons, ", in", over);
         }

@@ -30,12 +30,9 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
     const gcv_code_place *scope = gcv_reason_is_scope(reasons, object)
                                       ? gcv_heap_place(heap, object)
                                       : gcv_reason_module(reasons, object);
-    const gcv_slice class_ = gcv_java_class_name(heap, object);
-    const gcv_slice ruby = gcv_ruby_class_name(heap, object);
-    return scope != NULL         ? gcv_code_place_owner(&heap->places, scope) != GCV_SCRIPT_PLATFORM
-           : class_.data != NULL ? !gcv_is_platform_java(class_)
-           : ruby.data != NULL   ? !gcv_is_platform_ruby(ruby)
-                                 : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
+    return scope != NULL ? gcv_code_place_owner(&heap->places, scope) != GCV_SCRIPT_PLATFORM
+                         : gcv_is_of_program(heap, reasons->found->kinds,
+                                             gcv_heap_object_row(heap, object), object);
 }
 
 bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place)

@@ -225,6 +225,8 @@ const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t obj
 /* Whether an object is of a type of the program, is a module or has the variables of a function
  * that is not the platform's, or is a class of the program with static fields. */
 bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
+/* Whether an object says where in the program others are: the same, but no collection. */
+bool gcv_reason_says_where(const gcv_reasons *reasons, uint32_t object);
 /* Whether a place is in a script of the program, not of a package. */
 bool gcv_reason_is_of_script(const gcv_reasons *reasons, const gcv_code_place *place);
 /* Returns the nearest object of the program that leads to `object` through a few of the platform,
