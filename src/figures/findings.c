@@ -73,21 +73,30 @@ static bool drop_parts(const gcv_suspect_list *list, gcv_suspect_way *way)
     return way->n < n;
 }
 
+/* Whether a suspect is about all objects of a type of the platform, most of which are at the end of
+ * its way. */
+static bool is_of_platform(const gcv_suspect_way *way)
+{
+    return gcv_is_group(way->row) && way->row->type != GCV_NONE && !way->row->mine && way->n > 0 &&
+           way->steps[way->n - 1].objects >= way->row->objects - way->row->objects / 4;
+}
+
 /* Whether two crowds are kept by the same holder on the same way, down to the last step: the keys
  * and the values of one Map; or down to that of the shorter way, below the holder: its keys, and
- * what its values hold. */
+ * what its values hold. The second may be all objects of a type of the platform. */
 static bool are_siblings(const gcv_suspect_list *list, const gcv_suspect_way *a,
                          const gcv_suspect_way *b)
 {
     const uint32_t n = a->n < b->n ? a->n : b->n;
+    const bool group = is_of_platform(b);
     uint32_t i = 0;
-    if (a->only == GCV_NONE || a->only != b->only) {
+    if (a->only == GCV_NONE || (a->only != b->only && !group)) {
         return false;
     }
     while (i + 1 < n && same_step(list, &a->steps[i], &b->steps[i])) {
         i++;
     }
-    return i > 0 && i + 1 == n && (a->n == b->n || i > a->holder);
+    return i > 0 && i + 1 == n && ((a->n == b->n && !group) || i > a->holder);
 }
 
 /* Whether one of two suspects in one slot of a V8 heap is of parts, as the keys of a dictionary or

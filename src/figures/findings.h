@@ -4,6 +4,8 @@
  * A chain leads to the holder of a suspect (for a crowd, what keeps it; else the last step above
  * the suspect that is a single object) and then to the suspect. A suspect belongs to the finding of
  * an earlier one if one of both chains begins with the other and reaches the holder of the other.
+ * So do what the keys and what the values of one collection hold, if both are crowds, or the later
+ * one is all objects of a type of the platform.
  * In a V8 heap, a suspect of parts, as the keys of a dictionary or its store are, has the chain of
  * what they belong to, if the other one is in the same slot.
  * With a baseline, crowds of one name that are behind several fields of one holder are one finding,
