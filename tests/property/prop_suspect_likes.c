@@ -611,6 +611,102 @@ static bool born_holds(const side *now, const side *old, const gcv_suspects *fou
     return true;
 }
 
+/* ---- room in arrays of other runtimes ------------------------------------------------------ */
+
+static bool is_array(const side *x, uint32_t v)
+{
+    const gcv_slice name = side_name(x, v);
+    return name.size >= 2 && memcmp(name.data + name.size - 2, "[]", 2) == 0;
+}
+
+static uint32_t n_references(const side *x, uint32_t v)
+{
+    uint32_t n;
+    (void)gcv_heap_references(x->s->heap, v, &n);
+    return n;
+}
+
+/* The largest array among the last eight references of an object, or of nothing. */
+static uint32_t array_of(const side *x, uint32_t over)
+{
+    uint32_t n = 0, most = GCV_NONE;
+    const uint32_t *to = over < GCV_ROOTED ? gcv_heap_references(x->s->heap, over, &n) : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t size = gcv_heap_size(x->s->heap, to[i]);
+        if (i + 8 >= n && is_array(x, to[i]) &&
+            (most == GCV_NONE || size > gcv_heap_size(x->s->heap, most))) {
+            most = to[i];
+        }
+    }
+    return most;
+}
+
+/* By how much an array grew since the older heap, without what more objects need; in an array of
+ * numbers no more than in another of the same object. */
+static uint64_t own_room(const crowd_query *q, uint32_t row)
+{
+    const gcv_heap *heap = q->now->s->heap, *old = q->old->s->heap;
+    const uint32_t v = q->found->rows.data[row].object;
+    if (!is_array(q->now, v) || is_left_out(q->found, q->now, row)) {
+        return 0;
+    }
+    const bool own = n_references(q->now, v) > 0;
+    const uint32_t like = like_of_object(q->found, q->now, q->old, row, false);
+    const uint32_t table = own ? v : array_of(q->now, q->parent[v]);
+    const uint32_t had = own || like == GCV_NONE ? like : array_of(q->old, q->old_parent[like]);
+    if (table == GCV_NONE || had == GCV_NONE) {
+        return 0;
+    }
+    const uint64_t was = gcv_heap_size(old, had);
+    const uint64_t n = n_references(q->now, table), n_old = n_references(q->old, had);
+    if (n == 0 || n_old == 0 || n_old < was / 64) {
+        return 0;
+    }
+    const uint64_t more = excess(gcv_heap_size(heap, table), n > n_old ? was * n / n_old : was);
+    const uint64_t grew = excess(gcv_heap_size(heap, v), gcv_heap_size(old, like));
+    return more < grew ? more : grew;
+}
+
+/* The room in all rows of arrays that an object dominates. */
+static uint64_t room_below(const crowd_query *q, const uint64_t *room, uint32_t object)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < q->found->n_objects; i++) {
+        for (uint32_t at = q->found->rows.data[i].object; at < GCV_ROOTED;
+             at = q->now->dominator[at]) {
+            sum += at == object ? room[i] : 0;
+        }
+    }
+    return sum;
+}
+
+static bool room_holds(const crowd_query *q, const uint64_t *has, char why[GRAPH_WHY_MAX])
+{
+    const gcv_suspects *found = q->found;
+    uint64_t *room = graph_zeroed(found->n_objects + 1, sizeof *room);
+    bool good = true;
+    for (uint32_t i = 0; i < found->n_objects; i++) {
+        room[i] = own_room(q, i);
+    }
+    for (uint32_t i = 0; good && i < found->rows.n; i++) {
+        const gcv_suspect *row = &found->rows.data[i];
+        const gcv_crowd *crowd = gcv_crowd_of(found, row);
+        uint64_t must = row->object != GCV_NONE ? room_below(q, room, row->object) : 0,
+                 retained = 0;
+        for (uint32_t m = 0; crowd != NULL && m < gcv_crowd_size(crowd); m++) {
+            const uint32_t member = gcv_crowd_members(&found->crowds, crowd)[m];
+            must += room_below(q, room, member);
+            retained += q->now->retained[member];
+        }
+        must = crowd != NULL ? excess(must, excess(retained, row->retained)) : must;
+        good = (has != NULL ? has[i] : 0) == must ||
+               graph_fails(why, "row %" PRIu32 ": room of %" PRIu64 ", must be %" PRIu64, i,
+                           has != NULL ? has[i] : 0, must);
+    }
+    free(room);
+    return good;
+}
+
 /* ---- the driver --------------------------------------------------------------------------- */
 
 /* The older heap. */
@@ -641,6 +737,7 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                          gcv_basis_paths(&before)->parent,
                          0,
                          has.born.bytes != NULL};
+    good = good && (may || room_holds(&query, has.born.room, why));
     for (uint32_t i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         query.row = i;
@@ -787,6 +884,73 @@ static bool moved_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+/* Gives a type the name of an array: of `from` and 100 others, the first. */
+static void name_array(graph *g, const graph_style *style, uint32_t type, uint32_t from)
+{
+    char name[GRAPH_NAME_MAX];
+    for (uint32_t i = 0; i < 100; i++) {
+        g->types[type].name = from + i;
+        const size_t n = graph_type_name(g, style, 0, type, name);
+        if (n >= 2 && memcmp(name + n - 2, "[]", 2) == 0) {
+            return;
+        }
+    }
+}
+
+/* Lets the first object, which is rooted, hold two arrays and up to ten others, and the first array
+ * hold some of all others. The second array may hold one, too. */
+static graph with_table(const graph *g, const graph_style *style, uint64_t seed)
+{
+    graph out = graph_copy(g);
+    const uint32_t n = out.n_objects, others = graph_below(&seed, 2) * graph_below(&seed, 11);
+    const uint32_t in = graph_below(&seed, n - 2), second = graph_chance(&seed, 30);
+    out.n_references = 0;
+    out.references = realloc(out.references, (2 * n + 16) * sizeof *out.references);
+    assert_non_null(out.references);
+    name_array(&out, style, 0, 0);
+    name_array(&out, style, out.n_types - 1, 1000);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t last = i == 0   ? 3 + (others < n - 3 ? others : n - 3)
+                              : i == 1 ? 3 + in
+                              : i == 2 ? 3 + second
+                                       : 3;
+        out.objects[i].section = out.objects[0].section;
+        out.objects[i].size = 8;
+        out.objects[i].first = out.n_references;
+        for (uint32_t k = i == 0 ? 1 : 3; k < last && k < n; k++) {
+            out.references[out.n_references++] = out.objects[k].label;
+        }
+        out.objects[i].n_references = out.n_references - out.objects[i].first;
+        out.objects[i].type = i == 1 ? 0 : i == 2 ? out.n_types - 1 : out.objects[i].type;
+    }
+    out.objects[1].size = 32 * (in + 1) * (1 + graph_below(&seed, 4));
+    out.objects[2].size = 1 + graph_below(&seed, 1000);
+    for (uint32_t i = 0; i < out.n_roots; i++) {
+        out.roots[i].label = out.objects[0].label;
+        out.roots[i].section = out.objects[0].section;
+    }
+    return out;
+}
+
+/* A table, and another array beside it, of other sizes before, and with other objects. */
+static bool tables_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    const graph *g = s->o.g;
+    const graph_style *style = s->o.style;
+    bool good = true;
+    if (g->n_objects >= 8 && g->n_types > 1) {
+        graph now = with_table(g, style, graph_mix(g->seed, 5));
+        graph old = with_table(g, style, graph_mix(g->seed, 6));
+        subject t;
+        good =
+            subject_open(&t, &now, style, NULL, why) &&
+            subject_close(&t, side_has_huge(&t) || hold_against(&t, weak, &old, style, why), why);
+        graph_release(&now);
+        graph_release(&old);
+    }
+    return good;
+}
+
 static const property laws[] = {
     {.of_subject = likes_of, .all_small = true, .any_number = true},
     {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
@@ -796,6 +960,8 @@ static const property laws[] = {
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b1a, .cases = 1500, .n = {2, 12}},
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b6b, .cases = 60, .n = {8, 40}},
     {.of_subject = moved_holds, .script = true, .seed = 0x6c696b6c, .cases = 300, .n = {8, 24}},
+    /* Of arrays that grew. */
+    {.of_subject = tables_hold, .telling = true, .seed = 0x6c696b6f, .cases = 600, .n = {8, 24}},
     /* Of objects that several crowds have. */
     {.of_subject = likes_of,
      .telling = true,

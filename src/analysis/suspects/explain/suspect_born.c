@@ -1,13 +1,16 @@
-/* suspect_born.c - bytes of suspects of V8 that the older dump did not have; see suspect_past.h.
+/* suspect_born.c - bytes of suspects of V8 that the older dump did not have, and room in arrays of
+ * other runtimes; see suspect_past.h.
  *
  * Snapshots of one process have the same id for an object; those of two processes have some ids in
  * common, but of objects of other types. Objects are numbered by id.
- * O(objects); 16 bytes per type, 24 bytes and 2 bits per reachable object while it runs.
+ * O(objects); 16 bytes per type, 24 bytes and 2 bits per reachable object while it runs. Room of
+ * other runtimes: O(rows), and if there is any, O(objects) and 8 bytes per reachable object.
  */
 #include "analysis/suspects/explain/suspect_past.h"
 
 #include "base/bitset.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "heap/shapes.h"
 
 /* Returns the hash of the name of each type, which is that of all plain objects for each shape. */
@@ -21,16 +24,23 @@ static uint64_t *hash_names(gcv_context *ctx, const gcv_heap *heap)
     return out;
 }
 
+/* Not of V8 or Ruby, the arrays of which have numbers, too. */
+static bool is_array(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_slice_ends(heap->types.name[heap->type.data[object]], "[]");
+}
+
 /* Returns the largest array to which a collection refers, which is its table; GCV_NONE: it has
- * none.
+ * none, or is a root. `array`: the row of the type of arrays; GCV_NONE: it has several, not of V8.
  */
 static uint32_t table_of(const gcv_heap *heap, uint32_t array, uint32_t object)
 {
     enum { LAST = 8 }; /* of an Array, which refers to what is in it, too */
-    uint32_t n, table = GCV_NONE;
-    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    uint32_t n = 0, table = GCV_NONE;
+    const uint32_t *to = object < GCV_ROOTED ? gcv_heap_references(heap, object, &n) : NULL;
     for (uint32_t i = n > LAST ? n - LAST : 0; i < n; i++) {
-        const bool is = gcv_heap_object_row(heap, to[i]) == array;
+        const bool is =
+            array != GCV_NONE ? gcv_heap_object_row(heap, to[i]) == array : is_array(heap, to[i]);
         table = is && (table == GCV_NONE || gcv_heap_size(heap, to[i]) > gcv_heap_size(heap, table))
                     ? to[i]
                     : table;
@@ -52,14 +62,17 @@ static side side_of(const gcv_heap *heap)
                   gcv_heap_type_named(heap, gcv_slice_str(GCV_SYSTEM_TYPE)), heap->refs.n};
 }
 
-/* Returns how many objects are in a table; free places refer to one of the engine. 0, too, if there
- * is too much to count. */
+/* A table with fewer objects, not of V8, has something else in it, too. */
+enum { BYTES_PER_OBJECT = 64 };
+
+/* Returns how many objects are in a table; free places refer to one of the engine in V8, elsewhere
+ * to none. 0, too, if there is too much to count. */
 static uint32_t count_in(side *of, uint32_t table)
 {
     uint32_t n, in = 0;
     const uint32_t *to = gcv_heap_references(of->heap, table, &n);
-    if (n > of->left) {
-        return 0;
+    if (of->inner == GCV_NONE || n > of->left) {
+        return of->inner == GCV_NONE ? n : 0;
     }
     of->left -= n;
     for (uint32_t i = 0; i < n; i++) {
@@ -70,17 +83,15 @@ static uint32_t count_in(side *of, uint32_t table)
 
 /* Returns how many bytes of the table of a collection are room for more: those above what it had
  * before, for as many objects. A table doubles when it is full. */
-static uint64_t room_of(side *now, uint32_t object, side *old, uint32_t before)
+static uint64_t room_of(side *now, uint32_t table, side *old, uint32_t had)
 {
-    const uint32_t table = table_of(now->heap, now->array, object);
-    const uint32_t had = table_of(old->heap, old->array, before);
     if (table == GCV_NONE || had == GCV_NONE) {
         return 0;
     }
     const uint64_t size = gcv_heap_size(now->heap, table), was = gcv_heap_size(old->heap, had);
     const uint32_t n = size > was ? count_in(now, table) : 0;
     const uint32_t n_old = n > 0 ? count_in(old, had) : 0;
-    if (n_old == 0) {
+    if (n_old == 0 || (now->array == GCV_NONE && n_old < was / BYTES_PER_OBJECT)) {
         return 0; /* it has not grown, or what it has is no objects, but numbers */
     }
     const uint64_t grown = n > n_old ? was / n_old * n + was % n_old * n / n_old : was;
@@ -109,9 +120,10 @@ static bool find_born(gcv_context *ctx, const gcv_heap *heap, const gcv_dominato
         n_same += same;
         if (same &&
             gcv_slice_is_listed(gcv_heap_type_name(heap, heap->type.data[i]), "Map|Set|Array")) {
-            const uint64_t more = room_of(&after, i, &ago, k);
+            const uint32_t table = table_of(heap, after.array, i);
+            const uint64_t more = room_of(&after, table, &ago, table_of(old, ago.array, k));
             if (more > 0) {
-                room[d->number[table_of(heap, after.array, i)]] = more;
+                room[d->number[table]] = more;
             }
         }
     }
@@ -237,4 +249,42 @@ void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
         }
     }
     GCV_FREE(ctx, born, code, room);
+}
+
+void gcv_suspect_room_find(gcv_context *ctx, const gcv_suspect_input *input,
+                           const gcv_suspects *found, const gcv_suspect_like *like,
+                           gcv_suspect_born *out)
+{
+    const gcv_dominators *d = input->dominators;
+    side now = side_of(input->heap), ago = side_of(like->heap);
+    uint64_t *room = NULL; /* most heaps have none */
+    for (uint32_t i = 0; i < found->n_objects; i++) {
+        const uint32_t object = found->rows.data[i].object, before = like->object[i];
+        if (before == GCV_NONE || !is_array(now.heap, object)) {
+            continue;
+        }
+        uint32_t n, table = object, had = before;
+        (void)gcv_heap_references(now.heap, object, &n);
+        if (n == 0) { /* of numbers, as many as there are objects in another */
+            table = table_of(now.heap, now.array, input->paths->parent[object]);
+            had = table_of(ago.heap, ago.array, like->parent[before]);
+        }
+        const uint64_t more = room_of(&now, table, &ago, had);
+        if (more > 0) {
+            const uint64_t grew =
+                gcv_excess(gcv_heap_size(now.heap, object), gcv_heap_size(ago.heap, before));
+            room =
+                room != NULL ? room : gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 1, sizeof *room);
+            room[d->number[object]] = more < grew ? more : grew;
+        }
+    }
+    if (room == NULL) {
+        return;
+    }
+    add_below(d, room);
+    out->room = gcv_alloc(ctx, found->rows.n, sizeof *out->room);
+    for (size_t i = 0; i < found->rows.n; i++) {
+        out->room[i] = bytes_of(found, &found->rows.data[i], d, room, false);
+    }
+    gcv_free(ctx, room);
 }

@@ -357,6 +357,10 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                 gcv_past_match_elements(&matcher);
                 gcv_past_remove_parts(&matcher);
             }
+            if (out->born.room == NULL) {
+                const gcv_suspect_like like = {matcher.old, matcher.object, matcher.parent};
+                gcv_suspect_room_find(ctx, input, found, &like, &out->born);
+            }
         }
         find_retained(&matcher);
         if (matcher.any_print) {

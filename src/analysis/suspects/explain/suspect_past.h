@@ -23,13 +23,26 @@ typedef struct gcv_suspect_born {
      * group. */
     uint64_t *code;
     /* Likewise of room in the tables of other collections, and of code that the older dump has, or
-     * the function of which. */
+     * the function of which; of other runtimes, in arrays that are rows. NULL: none. */
     uint64_t *room;
 } gcv_suspect_born;
 
 /* Finds both for the rows found in a V8 heap. */
 void gcv_suspect_born_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, const gcv_heap *old, gcv_suspect_born *out);
+
+/* The counterparts of rows, in an older dump. */
+typedef struct gcv_suspect_like {
+    const gcv_heap *heap;
+    const uint32_t *object; /* per row of an object; GCV_NONE: none */
+    const uint32_t *parent; /* on chains */
+} gcv_suspect_like;
+
+/* Finds the room in arrays of references that are rows, and in arrays beside one of these, in heaps
+ * of other runtimes. */
+void gcv_suspect_room_find(gcv_context *ctx, const gcv_suspect_input *input,
+                           const gcv_suspects *found, const gcv_suspect_like *like,
+                           gcv_suspect_born *out);
 
 /* ---- suspects in an older dump --------------------------------------------------------------- */
 
