@@ -115,7 +115,6 @@ void gcv_hprof_take_trace(gcv_hprof *hprof, const unsigned char *body, size_t si
 
 typedef struct labels {
     gcv_hprof *hprof;
-    uint32_t *shown;      /* per frame of a trace: the one that its label tells, from the first */
     gcv_id_map thread_of; /* from serial numbers to indices in `roots` */
     gcv_id_map name_of;   /* from threads to indices in `thread_names` */
     gcv_buffer text;
@@ -178,12 +177,19 @@ static void append_thread(labels *l, uint64_t thread)
     }
 }
 
-static void append_class(labels *l, uint32_t serial)
+/* Returns the class of a frame; NULL: the file lacks it. */
+static const gcv_hprof_load *class_of(const gcv_hprof *hprof, const gcv_hprof_frame *frame)
+{
+    const uint32_t load = gcv_id_map_get(hprof->ctx, &hprof->load_of_serial, frame->class_serial);
+    return load != GCV_NONE ? &hprof->loads.data[load] : NULL;
+}
+
+static void append_class(labels *l, const gcv_hprof_frame *frame)
 {
     const gcv_hprof *hprof = l->hprof;
-    const uint32_t load = gcv_id_map_get(hprof->ctx, &hprof->load_of_serial, serial);
-    if (load != GCV_NONE) {
-        gcv_slice name = gcv_hprof_text_of(hprof, hprof->loads.data[load].name);
+    const gcv_hprof_load *load = class_of(hprof, frame);
+    if (load != NULL) {
+        gcv_slice name = gcv_hprof_text_of(hprof, load->name);
         name.size = name.size < LONGEST_LABEL ? name.size : LONGEST_LABEL;
         gcv_hprof_append_java_name(hprof->ctx, name, &l->text);
         append(l, gcv_slice_str("."));
@@ -195,7 +201,7 @@ static void append_method(labels *l, const gcv_hprof_frame *frame)
 {
     gcv_context *ctx = l->hprof->ctx;
     const gcv_slice file = gcv_hprof_text_of(l->hprof, frame->file);
-    append_class(l, frame->class_serial);
+    append_class(l, frame);
     append(l, gcv_hprof_text_of(l->hprof, frame->method));
     if (frame->line == NATIVE_LINE) {
         append(l, gcv_slice_str(" (native)"));
@@ -223,31 +229,43 @@ static const gcv_hprof_frame *frame_at(const gcv_hprof *hprof, const gcv_hprof_t
 static bool is_of_program(const gcv_hprof *hprof, const gcv_hprof_frame *frame)
 {
     const gcv_hprof_heap *heap = hprof->heap;
-    const uint32_t load =
-        frame != NULL ? gcv_id_map_get(hprof->ctx, &hprof->load_of_serial, frame->class_serial)
-                      : GCV_NONE;
-    const uint32_t class_ = load != GCV_NONE ? gcv_id_map_get(hprof->ctx, &heap->class_of,
-                                                              hprof->loads.data[load].class_id)
-                                             : GCV_NONE;
+    const gcv_hprof_load *load = frame != NULL ? class_of(hprof, frame) : NULL;
+    const uint32_t class_ =
+        load != NULL ? gcv_id_map_get(hprof->ctx, &heap->class_of, load->class_id) : GCV_NONE;
     return class_ != GCV_NONE && heap->classes.data[class_].loader != 0;
 }
 
-/* Finds which frame tells most about the variables of each frame: the nearest method of the program
- * that is running the frame's, itself included; for those that run the whole thread, where the
- * program is; the frame itself if the program is nowhere. */
-static void find_shown(labels *l)
+/* Whether a stack is that of a virtual thread: one method of the JDK is below all others. */
+static bool is_of_virtual_thread(const gcv_hprof *hprof, const gcv_hprof_trace *trace)
 {
-    const gcv_hprof *hprof = l->hprof;
-    l->shown = gcv_alloc(hprof->ctx, hprof->trace_frames.n, sizeof *l->shown);
+    const gcv_hprof_frame *frame = trace->n > 0 ? frame_at(hprof, trace, trace->n - 1) : NULL;
+    const gcv_hprof_load *load = frame != NULL ? class_of(hprof, frame) : NULL;
+    return load != NULL &&
+           gcv_slice_is(gcv_hprof_text_of(hprof, load->name), "jdk/internal/vm/Continuation");
+}
+
+/* Puts in the place of each frame of a trace the one that tells most about its variables: the
+ * nearest method of the program that is running the frame's, itself included. Else it stays, but
+ * for those that run a virtual thread: where the program is in it. Other threads run one task after
+ * the other, and should have one label all the time. */
+static void find_shown(gcv_hprof *hprof)
+{
     for (size_t t = 0; t < hprof->traces.n; t++) {
         const gcv_hprof_trace *trace = &hprof->traces.data[t];
-        uint32_t *shown = l->shown + trace->first, own = GCV_NONE;
+        uint64_t *ids = hprof->trace_frames.data, own = 0;
+        const bool is_virtual = is_of_virtual_thread(hprof, trace);
+        bool found = false;
+        uint32_t outer = trace->n; /* frames from here on run the whole thread */
         for (uint32_t i = trace->n; i-- > 0;) {
-            own = is_of_program(hprof, frame_at(hprof, trace, i)) ? i : own;
-            shown[i] = own;
+            uint64_t *id = &ids[trace->first + i];
+            const bool is = is_of_program(hprof, frame_at(hprof, trace, i));
+            own = is || !found ? *id : own;
+            found = found || is;
+            outer = found ? outer : i;
+            *id = own;
         }
-        for (uint32_t i = trace->n; i-- > 0 && shown[i] == GCV_NONE;) {
-            shown[i] = own != GCV_NONE ? own : i;
+        for (uint32_t i = outer; i < trace->n && found && is_virtual; i++) {
+            ids[trace->first + i] = own;
         }
     }
 }
@@ -258,9 +276,8 @@ static void append_frame_of(labels *l, uint32_t serial, uint32_t number)
     const gcv_hprof *hprof = l->hprof;
     const uint32_t at = gcv_id_map_get(hprof->ctx, &hprof->trace_of, serial);
     const gcv_hprof_trace *trace = at != GCV_NONE ? &hprof->traces.data[at] : NULL;
-    const gcv_hprof_frame *frame = trace != NULL && number < trace->n
-                                       ? frame_at(hprof, trace, l->shown[trace->first + number])
-                                       : NULL;
+    const gcv_hprof_frame *frame =
+        trace != NULL && number < trace->n ? frame_at(hprof, trace, number) : NULL;
     if (frame != NULL) {
         append(l, gcv_slice_str(": "));
         append_method(l, frame);
@@ -358,12 +375,11 @@ void gcv_hprof_add_roots(gcv_hprof *hprof)
     labels l = {.hprof = hprof};
     index_threads(&l);
     if (hprof->graph) {
-        find_shown(&l);
+        find_shown(hprof);
     }
     for (size_t i = 0; i < hprof->heap->roots.n; i++) {
         add_root(&l, &hprof->heap->roots.data[i]);
     }
     add_boot_classes(hprof);
     GCV_RELEASE(hprof->ctx, &l.thread_of, &l.name_of, &l.text);
-    gcv_free(hprof->ctx, l.shown);
 }
