@@ -91,6 +91,12 @@ static inline uint64_t gcv_add_capped(uint64_t a, uint64_t b)
 /* Returns a - b, or 0 if b is more. */
 static inline uint64_t gcv_excess(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
+/* Returns n / of of a value, rounded down. */
+static inline uint64_t gcv_scaled(uint64_t value, uint32_t n, uint32_t of)
+{
+    return value / of * n + value % of * n / of;
+}
+
 /* Returns b - a, or the nearest number that fits. */
 static inline int64_t gcv_delta(uint64_t a, uint64_t b)
 {

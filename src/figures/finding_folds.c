@@ -419,9 +419,9 @@ static uint64_t growth_on_chain(const gcv_finding_folder *f, const gcv_finding *
 {
     const gcv_dominators *d = f->list->input.dominators;
     uint32_t n;
-    const gcv_suspect_step *end = steps_of(f, x, &n) + n - 1;
+    const gcv_suspect_step *steps = steps_of(f, x, &n), *end = steps + n - 1;
     const uint64_t there = end->object != GCV_NONE ? d->retained[d->number[end->object]]
-                                                   : x->bytes / x->objects * end->objects;
+                                                   : gcv_scaled(x->bytes, end->objects, x->objects);
     return gcv_is_group(gcv_suspect_list_row(f->list, x->rank)) && there < x->bytes ? there
                                                                                     : x->bytes;
 }

@@ -341,6 +341,15 @@ static void test_add_capped(NO_STATE)
     assert_true(gcv_add_capped(1, UINT64_MAX) == UINT64_MAX);
 }
 
+static void test_scaled(NO_STATE)
+{
+    assert_true(gcv_scaled(0, 1, 1) == 0);
+    assert_true(gcv_scaled(7, 2, 3) == 4);
+    assert_true(gcv_scaled(999, 500, 1000) == 499); /* not 0 for each, 500 times */
+    assert_true(gcv_scaled(UINT64_MAX, UINT32_MAX, UINT32_MAX) == UINT64_MAX);
+    assert_true(gcv_scaled(UINT64_MAX, UINT32_MAX - 1, UINT32_MAX) < UINT64_MAX);
+}
+
 /* r percent is right if part is within [r - 1/2, r + 1/2) hundredths of whole. */
 static void test_percent_of(NO_STATE)
 {
@@ -373,7 +382,8 @@ int main(void)
         cmocka_unit_test(test_parse_size),  cmocka_unit_test(test_parse_percent),
         cmocka_unit_test(test_hex_value),   cmocka_unit_test(test_format_as_the_c_library_does),
         cmocka_unit_test(test_human_table), cmocka_unit_test(test_human_rounds_half_up),
-        cmocka_unit_test(test_add_capped),  cmocka_unit_test(test_percent_of),
+        cmocka_unit_test(test_add_capped),  cmocka_unit_test(test_scaled),
+        cmocka_unit_test(test_percent_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,8 +94,7 @@ static uint64_t room_of(side *now, uint32_t table, side *old, uint32_t had)
     if (n_old == 0 || (now->array == GCV_NONE && n_old < was / BYTES_PER_OBJECT)) {
         return 0; /* it has not grown, or what it has is no objects, but numbers */
     }
-    const uint64_t grown = n > n_old ? was / n_old * n + was % n_old * n / n_old : was;
-    return gcv_excess(size, grown);
+    return gcv_excess(size, n > n_old ? gcv_scaled(was, n, n_old) : was);
 }
 
 /* Writes, by number, by how much the bytes of each object grew, and the room in the tables of
