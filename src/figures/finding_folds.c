@@ -270,8 +270,8 @@ static bool grew_in_one(const gcv_finding_folder *f, uint32_t at, uint32_t other
     uint32_t n_over, n, in = 0;
     const uint32_t *over = objects_of(list, x->rank, &n_over);
     const uint32_t *objects = objects_of(list, y->rank, &n);
-    if (!gcv_suspect_list_has_baseline(list) || at == other || n_over < 2 || n < 2 ||
-        x->n_likes > 0 || y->bytes < x->bytes / 2 ||
+    if (!gcv_suspect_list_has_baseline(list) || at == other || (x->overlaps >> other & 1) == 0 ||
+        n_over < 2 || n < 2 || x->n_likes > 0 || y->bytes < x->bytes / 2 ||
         list->past.objects[list->rows.items.data[x->rank]] < n_over ||
         list->past.objects[list->rows.items.data[y->rank]] >= n) {
         return false;

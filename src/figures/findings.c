@@ -96,7 +96,7 @@ static bool are_siblings(const gcv_suspect_list *list, const gcv_suspect_way *a,
     while (i + 1 < n && same_step(list, &a->steps[i], &b->steps[i])) {
         i++;
     }
-    return i > 0 && i + 1 == n && ((a->n == b->n && !group) || i > a->holder);
+    return i > 0 && i + 1 == n && (a->n == b->n || i > a->holder);
 }
 
 /* Whether one of two suspects in one slot of a V8 heap is of parts, as the keys of a dictionary or

@@ -867,6 +867,19 @@ static graph with_crowd(const graph *g, uint32_t holder)
     return out;
 }
 
+/* Compares two graphs, which it releases. */
+static bool pair_holds(graph *now, graph *old, const graph_style *style, bool weak,
+                       char why[GRAPH_WHY_MAX])
+{
+    subject t;
+    const bool good =
+        subject_open(&t, now, style, NULL, why) &&
+        subject_close(&t, side_has_huge(&t) || hold_against(&t, weak, old, style, why), why);
+    graph_release(now);
+    graph_release(old);
+    return good;
+}
+
 /* A crowd that something else held before. */
 static bool moved_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
@@ -874,12 +887,7 @@ static bool moved_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     if (s->o.g->n_objects >= 4) {
         const graph_style *style = s->o.style;
         graph now = with_crowd(s->o.g, 0), old = with_crowd(s->o.g, 1);
-        subject t;
-        good =
-            subject_open(&t, &now, style, NULL, why) &&
-            subject_close(&t, side_has_huge(&t) || hold_against(&t, weak, &old, style, why), why);
-        graph_release(&now);
-        graph_release(&old);
+        good = pair_holds(&now, &old, style, weak, why);
     }
     return good;
 }
@@ -941,12 +949,7 @@ static bool tables_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     if (g->n_objects >= 8 && g->n_types > 1) {
         graph now = with_table(g, style, graph_mix(g->seed, 5));
         graph old = with_table(g, style, graph_mix(g->seed, 6));
-        subject t;
-        good =
-            subject_open(&t, &now, style, NULL, why) &&
-            subject_close(&t, side_has_huge(&t) || hold_against(&t, weak, &old, style, why), why);
-        graph_release(&now);
-        graph_release(&old);
+        good = pair_holds(&now, &old, style, weak, why);
     }
     return good;
 }
