@@ -261,8 +261,8 @@ static bool is_holder(const gcv_finding_folder *f, uint32_t at, uint32_t other)
            gcv_finding_is_holder(f->list, f->findings, at, other);
 }
 
-/* Whether a finding is about a crowd with no more objects than before, in one of which all objects
- * of another one are, more than before and with half of its growth: the others did not grow. */
+/* Whether a finding is about a crowd of no more objects than before, one of which dominates all
+ * objects of another crowd, which has more than before, and at least half of the growth. */
 static bool grew_in_one(const gcv_finding_folder *f, uint32_t at, uint32_t other)
 {
     const gcv_suspect_list *list = f->list;

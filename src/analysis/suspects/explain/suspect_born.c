@@ -24,14 +24,15 @@ static uint64_t *hash_names(gcv_context *ctx, const gcv_heap *heap)
     return out;
 }
 
-/* Not of V8 or Ruby, the arrays of which have numbers, too. */
+/* Whether an object is an array of Java or .NET. Arrays of V8 and Ruby may have numbers in them. */
 static bool is_array(const gcv_heap *heap, uint32_t object)
 {
     return gcv_slice_ends(heap->types.name[heap->type.data[object]], "[]");
 }
 
 /* Returns the largest array to which a collection refers, which is its table; GCV_NONE: it has
- * none, or is a root. `array`: the row of the type of arrays; GCV_NONE: it has several, not of V8.
+ * none, or is a root. `array`: the row of the type of arrays in V8; GCV_NONE: another runtime,
+ * in which there are many such types.
  */
 static uint32_t table_of(const gcv_heap *heap, uint32_t array, uint32_t object)
 {
@@ -62,7 +63,7 @@ static side side_of(const gcv_heap *heap)
                   gcv_heap_type_named(heap, gcv_slice_str(GCV_SYSTEM_TYPE)), heap->refs.n};
 }
 
-/* A table with fewer objects, not of V8, has something else in it, too. */
+/* Outside V8, a table with fewer objects for its size has numbers in it, too. */
 enum { BYTES_PER_OBJECT = 64 };
 
 /* Returns how many objects are in a table; free places refer to one of the engine in V8, elsewhere
@@ -139,9 +140,9 @@ static bool is_old(const gcv_heap *heap, const gcv_dominators *d, const uint64_t
 }
 
 /* Writes, by number, the bytes of compiled code and of what it dominates, as arrays of constants,
- * and those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. What is
- * born of shapes counts, too, if they or their functions are old; of such code it goes to `room`,
- * as the functions of a program need only so much. */
+ * and those of the tables of WeakMaps: the bytes that are born, or all if `born` is NULL. Shapes
+ * count as code if the older dump has them or their functions. Code counts as `room`, which has no
+ * limit, if the older dump has it or its function: the functions of a program need only so much. */
 static void find_code(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                       const uint64_t *born, uint64_t *code, uint64_t *room)
 {
